@@ -1,0 +1,44 @@
+# Every goal sets up what it needs in .venv first; tools/setup-venv is quick when nothing has changed.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test clauses bench sweep format lock clean
+
+help:  ## show these lines
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+
+setup:  ## make or renew .venv (the other goals do it by themselves)
+	@PYTHON="$(PYTHON)" tools/setup-venv
+
+play: setup  ## play a game in the terminal
+	@$(BIN)/stellwerk play
+
+test: setup  ## lint, format, types, tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict
+	$(BIN)/pytest -n $(WORKERS)
+
+clauses: setup  ## which clauses of the rule books have a passing test
+	@$(BIN)/python tools/clauses.py --workers $(WORKERS)
+
+bench: setup  ## measure speed
+	@$(BIN)/python -m bench
+
+sweep: setup  ## the slow tests, which `make test` leaves out
+	$(BIN)/pytest -n $(WORKERS) -m slow
+
+format: setup  ## put the code in order
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+lock: setup  ## write requirements.lock anew from what .venv holds
+	@(sed -n '1p' requirements.lock; $(BIN)/pip --disable-pip-version-check freeze --all --exclude pip --exclude-editable) > requirements.new
+	@mv requirements.new requirements.lock
+
+clean:  ## remove .venv, caches and what was built
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build out src/*.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

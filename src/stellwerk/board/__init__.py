@@ -1,0 +1,1 @@
+"""Hexes, tiles, track: geometry, tile catalogue, the board, and what a company can reach on it."""

@@ -1,0 +1,112 @@
+"""A board and its tile set: static, shared by all games played on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from stellwerk.board.geometry import EDGES, neighbour, opposite
+from stellwerk.board.ground import COLORS, Ground, follows, keeps, laid, printed
+from stellwerk.figures import BoardFigure, HexFigure, TileFigure
+
+Laid = Mapping[str, tuple[str, int]]
+"""Hex to tile and rotation, as a position keeps it."""
+
+
+class Board:
+    """The hexes, their neighbours, and which tiles fit where."""
+
+    def __init__(self, figure: BoardFigure, tiles: Mapping[str, TileFigure], counts: Mapping[str, int | None]):
+        self.figure = figure
+        self.layout = figure.layout
+        self.tiles = tiles
+        self.counts = counts
+        self.hexes: dict[str, HexFigure] = {hex.at: hex for hex in figure.hexes}
+        self._printed = {name: printed(hex) for name, hex in self.hexes.items()}
+        self._laid = {(name, turn): laid(tile, turn) for name, tile in tiles.items() for turn in EDGES}
+        self._fitting: dict[tuple[str, str, int], tuple[tuple[str, int], ...]] = {}
+        self._fitting_sets: dict[tuple[str, str, int], frozenset[tuple[str, int]]] = {}
+
+    @cached_property
+    def across(self) -> dict[tuple[str, int], tuple[str, int]]:
+        """Hex and edge to the neighbour and its edge, where a track may cross."""
+        pairs = {}
+        for name in self.hexes:
+            for edge in EDGES:
+                other = neighbour(self.layout, name, edge)
+                if other in self.hexes and self._crossable(name, edge) and self._crossable(other, opposite(edge)):
+                    pairs[name, edge] = (other, opposite(edge))
+        return pairs
+
+    def _crossable(self, name: str, edge: int) -> bool:
+        return all(b.edge != edge or b.kind != "impassable" for b in self.hexes[name].borders)
+
+    def side(self, name: str, edge: int) -> str:
+        """One name for the hex side that two hexes share: that of the hex whose edge number is lower."""
+        if edge < 3 or (name, edge) not in self.across:
+            return f"{name}/{edge}"
+        other, edge = self.across[name, edge]
+        return f"{other}/{edge}"
+
+    def ground(self, tiles: Laid, name: str) -> Ground:
+        """What a hex shows now."""
+        on_it = tiles.get(name)
+        return self._printed[name] if on_it is None else self._laid[on_it]
+
+    def printed(self, name: str) -> Ground:
+        """What a hex showed at the start."""
+        return self._printed[name]
+
+    def as_laid(self, tile: str, rotation: int) -> Ground:
+        """A tile in its rotation."""
+        return self._laid[tile, rotation]
+
+    def fitting(self, tiles: Laid, name: str) -> tuple[tuple[str, int], ...]:
+        """The tiles and rotations that may follow on a hex by colour, mark, stops, track and rim."""
+        key = (name, *tiles.get(name, ("", 0)))
+        if key not in self._fitting:
+            self._fitting[key] = tuple(self._find_fitting(name, self.ground(tiles, name)))
+            self._fitting_sets[key] = frozenset(self._fitting[key])
+        return self._fitting[key]
+
+    def fits(self, tiles: Laid, name: str, tile: str, rotation: int) -> bool:
+        """Is this tile among the fitting ones?"""
+        self.fitting(tiles, name)
+        return (tile, rotation) in self._fitting_sets[name, *tiles.get(name, ("", 0))]
+
+    def _find_fitting(self, name: str, old: Ground) -> list[tuple[str, int]]:
+        figure = self.hexes[name]
+        return [
+            (tile, rotation)
+            for tile in self.counts
+            if not self.tiles[tile].only_on or name in self.tiles[tile].only_on
+            for rotation in EDGES
+            if self.stays_on_map(name, new := self.as_laid(tile, rotation))
+            and set(figure.stubs) <= new.exits
+            and follows(old, new)
+        ]
+
+    def stays_on_map(self, name: str, ground: Ground) -> bool:
+        """Does every track end of a tile lead to a hex, and not against a closed side of a printed one?"""
+        return all(self._open(name, edge) for edge in ground.exits)
+
+    def _open(self, name: str, edge: int) -> bool:
+        if (name, edge) not in self.across:
+            return False
+        other, other_edge = self.across[name, edge]
+        figure = self.hexes[other]
+        closed = figure.color in ("gray", "red", "blue") and "empty" not in figure.flags
+        return not closed or other_edge in self._printed[other].exits
+
+    def may_lie(self, name: str, tile: str, rotation: int) -> bool:
+        """Could this tile have come to lie on this hex, by whatever steps?"""
+        figure, start, new = self.hexes[name], self._printed[name], self._laid[tile, rotation]
+        if figure.home_tile is not None:
+            return tile == figure.home_tile and self.stays_on_map(name, new)
+        later = new.color in COLORS and start.color in COLORS[: COLORS.index(new.color)]
+        return later and self.stays_on_map(name, new) and keeps(start, new) and set(figure.stubs) <= new.exits
+
+    def left(self, tiles: Laid, tile: str) -> int | None:
+        """How many of a tile are still in the box (None: as many as you like)."""
+        count = self.counts.get(tile, 0)
+        return None if count is None else count - sum(1 for t, _ in tiles.values() if t == tile)

@@ -1,0 +1,189 @@
+"""What lies on a hex: a tile in its rotation, or what is printed there; and what may replace it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+import msgspec
+
+from stellwerk.figures import CityFigure, HexFigure, LinkFigure, OffboardFigure, TileFigure, TownFigure
+
+COLORS = ("white", "yellow", "green", "brown", "gray")
+"""The order in which tiles follow each other."""
+
+Stop = TypeVar("Stop", CityFigure, TownFigure)
+
+Way = tuple[str, int]
+"""Where track leads inside a hex: `("side", edge)`, `("city", i)`, `("town", i)` or `("offboard", 0)`."""
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """The track, stops and marks that a hex shows; edges as they lie on the board."""
+
+    tile: str
+    color: str
+    label: str | None
+    cities: tuple[CityFigure, ...]
+    towns: tuple[TownFigure, ...]
+    offboard: OffboardFigure | None
+    track: tuple[tuple[int, int], ...]
+    exits: frozenset[int]
+    ways: tuple[tuple[Way, ...], ...]
+    """Per edge: where the track that enters there leads."""
+    terminus: bool = False
+    """Cities here are ends of routes (red tiles)."""
+    links: tuple[tuple[Way, Way, str], ...] = ()
+    """Stops joined inside the hex, and how: by `track` or by a `ferry`."""
+    second: tuple[tuple[Way, ...], ...] = ((),) * 6
+    """Per edge: where the track of the second kind that enters there leads."""
+
+    def stop_exits(self, way: Way) -> tuple[int, ...]:
+        """The edges a stop's track reaches."""
+        kind, index = way
+        if kind == "city":
+            return self.cities[index].exits
+        if kind == "town":
+            return self.towns[index].exits
+        return self.offboard.exits if self.offboard else ()
+
+    def city_with(self, exits: tuple[int, ...]) -> int:
+        """The city that holds all these edges; the first one where none are asked for."""
+        return next((i for i, city in enumerate(self.cities) if set(exits) <= set(city.exits)), -1)
+
+
+def _turn(edges: tuple[int, ...], rotation: int) -> tuple[int, ...]:
+    return tuple((edge + rotation) % 6 for edge in edges)
+
+
+def _turn_track(track: tuple[tuple[int, int], ...], rotation: int) -> tuple[tuple[int, int], ...]:
+    return tuple(((a + rotation) % 6, (b + rotation) % 6) for a, b in track)
+
+
+def _turned(stop: Stop, rotation: int) -> Stop:
+    exits, sexits = _turn(stop.exits, rotation), _turn(stop.sexits, rotation)
+    return msgspec.structs.replace(stop, exits=exits, sexits=sexits)
+
+
+def _ways(
+    cities: tuple[CityFigure, ...],
+    towns: tuple[TownFigure, ...],
+    offboard: OffboardFigure | None,
+    track: tuple[tuple[int, int], ...],
+) -> tuple[tuple[Way, ...], ...]:
+    ways: list[list[Way]] = [[] for _ in range(6)]
+    for first, second in track:
+        ways[first].append(("side", second))
+        ways[second].append(("side", first))
+    for kind, stops in (("city", cities), ("town", towns), ("offboard", (offboard,) if offboard else ())):
+        for index, stop in enumerate(stops):
+            for edge in stop.exits:  # type: ignore[attr-defined]
+                ways[edge].append((kind, index))
+    return tuple(tuple(way) for way in ways)
+
+
+def _links(links: tuple[LinkFigure, ...]) -> tuple[tuple[Way, Way, str], ...]:
+    return tuple((_stop(link.start), _stop(link.to), link.kind) for link in links)
+
+
+def _stop(name: str) -> Way:
+    """`city0` as a way."""
+    kind = name.rstrip("0123456789")
+    return kind, int(name[len(kind) :])
+
+
+def _second(
+    cities: tuple[CityFigure, ...], towns: tuple[TownFigure, ...], track: tuple[tuple[int, int], ...]
+) -> tuple[tuple[Way, ...], ...]:
+    """The ways of the second kind of track."""
+    return _ways(
+        tuple(CityFigure(exits=c.sexits) for c in cities),
+        tuple(TownFigure(exits=t.sexits) for t in towns),
+        None,
+        track,
+    )
+
+
+_LAID: dict[tuple[int, int], tuple[TileFigure, Ground]] = {}
+"""Tiles as laid, by identity: a tile's revenue may be a table by colour, so tiles cannot be hashed."""
+
+
+def laid(tile: TileFigure, rotation: int) -> Ground:
+    """A tile as it lies on the board."""
+    key = (id(tile), rotation)
+    if key not in _LAID:
+        _LAID[key] = (tile, _lay(tile, rotation))
+    return _LAID[key][1]
+
+
+def _lay(tile: TileFigure, rotation: int) -> Ground:
+    cities = tuple(_turned(c, rotation) for c in tile.cities)
+    towns = tuple(_turned(t, rotation) for t in tile.towns)
+    track = _turn_track(tile.track, rotation)
+    ways = _ways(cities, towns, None, track)
+    exits = frozenset(edge for edge in range(6) if ways[edge])
+    terminus = "terminus" in tile.flags
+    second = _second(cities, towns, _turn_track(tile.sbahn.track if tile.sbahn else (), rotation))
+    links = _links(tile.links)
+    return Ground(tile.id, tile.color, tile.label, cities, towns, None, track, exits, ways, terminus, links, second)
+
+
+def printed(figure: HexFigure) -> Ground:
+    """What a hex shows before any tile lies there."""
+    ways = _ways(figure.cities, figure.towns, figure.offboard, figure.track)
+    exits = frozenset(edge for edge in range(6) if ways[edge])
+    return Ground(
+        "",
+        figure.color,
+        figure.label,
+        figure.cities,
+        figure.towns,
+        figure.offboard,
+        figure.track,
+        exits,
+        ways,
+        "terminus" in figure.flags,
+        _links(figure.links),
+        _second(figure.cities, figure.towns, figure.sbahn.track if figure.sbahn else ()),
+    )
+
+
+def follows(old: Ground, new: Ground) -> bool:
+    """May `new` replace `old`, as far as the two of them decide: the next colour, all else kept?"""
+    return (
+        old.color in COLORS[:-1]
+        and new.color == _next_color(old)
+        and keeps(old, new)
+        and (old.color != "white" or len(new.towns) == len(old.towns))
+    )
+
+
+def keeps(old: Ground, new: Ground) -> bool:
+    """Does `new` keep the mark, the track and the stops of `old`? Stops may merge, none may be added but cities."""
+    return (
+        new.label == old.label
+        and set(old.track) <= {*new.track, *((b, a) for a, b in new.track)}
+        and _stops_kept(old.cities, new.cities)
+        and _stops_kept(old.towns, new.towns)
+        and len(new.towns) <= len(old.towns)
+    )
+
+
+def _next_color(old: Ground) -> str:
+    return COLORS[COLORS.index(old.color) + 1]
+
+
+def _stops_kept(old: tuple[CityFigure | TownFigure, ...], new: tuple[CityFigure | TownFigure, ...]) -> bool:
+    """Every old stop's track meets in one new stop of its kind, and no kind of stop appears or vanishes."""
+    if bool(old) != bool(new):
+        return False
+    return all(any(set(stop.exits) <= set(heir.exits) for heir in new) for stop in old)
+
+
+def new_cities(old: Ground, new: Ground) -> Iterator[int]:
+    """For each old city, the city of the new tile that takes its stations (-1: to be chosen)."""
+    for index, city in enumerate(old.cities):
+        if city.exits or len(new.cities) == 1:
+            yield new.city_with(city.exits)
+        else:
+            yield index if len(old.cities) == 1 else -1

@@ -1,0 +1,90 @@
+"""Shares as certificates: who holds what, which cards make up a percentage, who directs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from stellwerk.figures import CompanyFigure
+from stellwerk.position import Position
+
+
+class Certificate(msgspec.Struct, frozen=True):
+    """A card: how much of which company it stands for, and whether it is the director's."""
+
+    id: str
+    company: str
+    percent: int
+    director: bool
+
+
+class Register:
+    """All certificates of a game."""
+
+    def __init__(self, companies: Iterable[CompanyFigure]):
+        self.of: dict[str, tuple[Certificate, ...]] = {
+            figure.id: tuple(
+                Certificate(f"{figure.id}_{i}", figure.id, percent, i == 0) for i, percent in enumerate(figure.shares)
+            )
+            for figure in companies
+        }
+        self.unit = {company: min(c.percent for c in cards) for company, cards in self.of.items()}
+
+    def all(self) -> Iterator[Certificate]:
+        """Every certificate."""
+        for cards in self.of.values():
+            yield from cards
+
+    def at(self, position: Position, company: str, place: str) -> list[Certificate]:
+        """The certificates of a company that lie at one place, in print order."""
+        where = position.certificates
+        return [card for card in self.of[company] if where[card.id] == place]
+
+    def percent(self, position: Position, company: str, place: str) -> int:
+        """How much of a company lies at one place."""
+        where = position.certificates
+        return sum(card.percent for card in self.of[company] if where[card.id] == place)
+
+    def in_hands(self, position: Position, company: str) -> int:
+        """How much of a company players hold."""
+        return sum(self.percent(position, company, player) for player in position.players)
+
+    def count(self, position: Position, player: str) -> int:
+        """How many share certificates a player holds."""
+        return sum(1 for place in position.certificates.values() if place == player)
+
+    def director(self, position: Position, company: str) -> str | None:
+        """The player who holds the director's certificate."""
+        place = position.certificates[self.of[company][0].id]
+        return place if place in position.players else None
+
+    def shares(self, company: str, percent: int) -> int:
+        """How many shares a percentage is."""
+        return percent // self.unit[company]
+
+    def ordinary(self, position: Position, company: str, place: str) -> list[Certificate]:
+        """The certificates at a place that are not the director's."""
+        return [card for card in self.at(position, company, place) if not card.director]
+
+    def bundle(self, position: Position, company: str, place: str, percent: int) -> list[Certificate] | None:
+        """Ordinary certificates at a place that make up a percentage, fewest cards first; None if impossible."""
+        cards = sorted(self.ordinary(position, company, place), key=lambda card: -card.percent)
+        return _exactly(cards, percent)
+
+    def largest_holders(self, position: Position, company: str, besides: str) -> tuple[int, list[str]]:
+        """The highest percentage another player holds, and who holds it."""
+        holdings = {p: self.percent(position, company, p) for p in position.players if p != besides}
+        top = max(holdings.values(), default=0)
+        return top, [player for player, percent in holdings.items() if percent == top]
+
+
+def _exactly(cards: list[Certificate], percent: int) -> list[Certificate] | None:
+    if percent == 0:
+        return []
+    for i, card in enumerate(cards):
+        if card.percent <= percent:
+            rest = _exactly(cards[i + 1 :], percent - card.percent)
+            if rest is not None:
+                return [card, *rest]
+    return None

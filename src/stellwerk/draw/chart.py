@@ -1,0 +1,236 @@
+"""The share chart: a grid of prices, or two staggered rows, with the companies' markers in their stacks."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from stellwerk.draw import marks
+from stellwerk.draw.markup import attributes, document, group, named, number, shift, tag, words
+from stellwerk.draw.style import Theme, theme_named
+from stellwerk.errors import BadInput
+from stellwerk.figures import CellFigure, ChartFigure, CompanyFigure
+
+WIDTH, HEIGHT = 32.0, 47.0
+STEP, ROW = 34.0, 50.0
+MARGIN = 2.0
+_ARROWS = {
+    "left": "M3 0H-3M0 -3L-3 0L0 3",
+    "right": "M-3 0H3M0 -3L3 0L0 3",
+    "up": "M0 3V-3M-3 0L0 -3L3 0",
+    "down": "M0 -3V3M-3 0L0 3L3 0",
+}
+
+
+class _Cell(NamedTuple):
+    """A cell, where it stands, and the markers in it, top first."""
+
+    figure: CellFigure
+    row: int
+    column: int
+    x: float
+    y: float
+    stack: tuple[str, ...]
+
+
+def chart_svg(
+    chart: ChartFigure,
+    companies: Mapping[str, CompanyFigure],
+    markers: Mapping[str, tuple[int, int, int]],
+    *,
+    theme: str = "light",
+    acting: str | None = None,
+    caption: str | None = None,
+) -> str:
+    """The chart with its markers: company to row, column and place in the stack (0 on top).
+
+    `acting` names the company whose marker gets the lamp.
+    """
+    look = theme_named(theme)
+    cells = _cells(chart, _stacks(markers))
+    letters = _letters(cells)
+    parts = [_drawn_cell(cell, companies, letters, look, acting) for cell in cells]
+    width = max((cell.x for cell in cells), default=0.0) + STEP + 2 * MARGIN
+    height = ROW * len(chart.rows) + 2 * MARGIN
+    back = tag("rect", width=width, height=height, fill=look.panel)
+    inside = group(*parts, transform=shift(MARGIN, MARGIN), text_anchor="middle")
+    label = caption or "Share chart"
+    box = (0.0, 0.0, width, height)
+    return document(box, back, inside, label=label, desc=_desc(label, chart, cells), scale=1.5, class_="chart")
+
+
+def _stacks(markers: Mapping[str, tuple[int, int, int]]) -> dict[tuple[int, int], tuple[str, ...]]:
+    """The companies in every cell, top of the stack first."""
+    ranked: dict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
+    for company, (row, column, rank) in markers.items():
+        ranked[row, column].append((rank, company))
+    return {place: tuple(company for _, company in sorted(stack)) for place, stack in ranked.items()}
+
+
+def _cells(chart: ChartFigure, stacks: Mapping[tuple[int, int], tuple[str, ...]]) -> list[_Cell]:
+    """All cells at their places; a marker without a cell is refused."""
+    shifts = _shifts(chart)
+    cells = []
+    for row, figures in enumerate(chart.rows):
+        for column, figure in enumerate(figures):
+            if figure is not None:
+                x = STEP * column + shifts[row]
+                cells.append(_Cell(figure, row, column, x, ROW * row, stacks.get((row, column), ())))
+    lost = set(stacks) - {(cell.row, cell.column) for cell in cells}
+    if lost:
+        row, column = min(lost)
+        raise BadInput(f"The chart has no cell in row {row}, column {column}, where {stacks[row, column][0]} stands.")
+    return cells
+
+
+def _shifts(chart: ChartFigure) -> list[float]:
+    """How far each row is moved right: half a cell for the dearer one of two staggered rows."""
+    if chart.kind != "zigzag":
+        return [0.0] * len(chart.rows)
+    firsts = [next((cell.value for cell in row if cell is not None), 0) for row in chart.rows]
+    return [0.0 if first == min(firsts) else STEP / 2 for first in firsts]
+
+
+def _letters(cells: list[_Cell]) -> dict[str, str]:
+    """A sign for every kind of company that may start somewhere: as few letters as tell it apart."""
+    kinds = list(dict.fromkeys(kind for cell in cells for kind in cell.figure.par))
+    signs: dict[str, str] = {}
+    for kind in kinds:
+        length = 1
+        while length < len(kind) and any(other != kind and other[:length] == kind[:length] for other in kinds):
+            length += 1
+        signs[kind] = kind[:length].capitalize() or "•"
+    return signs
+
+
+def _drawn_cell(
+    cell: _Cell,
+    companies: Mapping[str, CompanyFigure],
+    letters: Mapping[str, str],
+    theme: Theme,
+    acting: str | None,
+) -> str:
+    """A cell with its price, its marks and its stack."""
+    return named(
+        _spoken(cell),
+        _frame(cell, theme),
+        _price(cell, theme),
+        _signs(cell, letters, theme),
+        _stack(cell, companies, theme, acting),
+        class_="cellbox",
+        data_row=cell.row,
+        data_column=cell.column,
+        data_value=cell.figure.value,
+        data_zone=cell.figure.zone,
+        transform=shift(cell.x, cell.y),
+    )
+
+
+def _frame(cell: _Cell, theme: Theme) -> str:
+    """The box of a cell; a zone colours its head and is named at its foot."""
+    occupied = bool(cell.stack)
+    box = tag(
+        "rect",
+        class_="cell occ" if occupied else "cell",
+        x=1,
+        width=WIDTH,
+        height=HEIGHT,
+        rx=3,
+        fill=theme.panel if occupied else theme.inset,
+        stroke=theme.strong_line if occupied else theme.line,
+        stroke_width=1.4 if occupied else 1,
+    )
+    color = theme.tiles.get(cell.figure.zone or "")
+    return box + (tag("rect", x=1.7, y=0.7, width=WIDTH - 1.4, height=3.2, rx=1.6, fill=color) if color else "")
+
+
+def _price(cell: _Cell, theme: Theme) -> str:
+    occupied = bool(cell.stack)
+    return words(
+        str(cell.figure.value),
+        1 + WIDTH / 2,
+        13.5,
+        class_="pv",
+        font_size=10.5,
+        font_weight=750 if occupied else 600,
+        fill=theme.ink if occupied else theme.second_ink,
+    )
+
+
+def _signs(cell: _Cell, letters: Mapping[str, str], theme: Theme) -> str:
+    """Who may start here, the zone's letter and the arrow; hidden where a stack stands on them."""
+    if cell.stack:
+        return ""
+    kinds = list(letters)
+    left = 1 + WIDTH / 2 - 4.5 * (len(cell.figure.par) - 1)
+    signs = [
+        words(
+            letters[kind],
+            left + 9 * place,
+            42.5,
+            class_=f"par {kind}",
+            data_par=kind,
+            font_size=8.5,
+            font_weight=750,
+            fill=theme.kinds[kinds.index(kind) % len(theme.kinds)],
+        )
+        for place, kind in enumerate(cell.figure.par)
+    ]
+    zone = cell.figure.zone
+    if zone:
+        signs.append(words(zone[:2], 8, 24, class_="zone", font_size=7, font_weight=500, fill=theme.second_ink))
+    arrow = _ARROWS.get(cell.figure.arrow or "")
+    if arrow:
+        line = attributes(fill="none", stroke=theme.second_ink, stroke_width=1.3)
+        signs.append(tag("path", class_="arrow", d=arrow, transform=shift(1 + WIDTH / 2, 29), **line))
+    return "".join(signs)
+
+
+def _stack(cell: _Cell, companies: Mapping[str, CompanyFigure], theme: Theme, acting: str | None) -> str:
+    """The markers of a cell, lowest first, so that the top one lies on top; all letters stay in sight."""
+    count = len(cell.stack)
+    drawn = []
+    for rank in reversed(range(count)):
+        company = cell.stack[rank]
+        x, y, radius = _marker_place(rank, count)
+        lamp = tag("circle", class_="halo", cx=x, cy=y, r=radius + 2.4, fill=theme.lamp) if company == acting else ""
+        place = f", {rank + 1} of {count} from the top" if count > 1 else ""
+        title = f"{marks.company_title(company, companies)}: {cell.figure.value}{place}"
+        token = marks.token((x, y), radius, company, companies, title)
+        drawn.append(group(lamp, token, class_="mk cur" if company == acting else "mk", data_rank=rank))
+    return group(*drawn, class_="stack")
+
+
+def _marker_place(rank: int, count: int) -> tuple[float, float, float]:
+    """Where the marker of a rank lies, and its radius: alone in the middle, else left and right in turn."""
+    if count == 1:
+        return 1 + WIDTH / 2, 31.0, 10.5
+    rows = (count + 1) // 2
+    step = 0.0 if rows == 1 else min(11.5, 13.0 / (rows - 1))
+    first = 29.5 if rows == 1 else 24.5
+    x = 1 + WIDTH / 2 + (7.2 if rank % 2 else -7.2)
+    return x, first + step * (rank // 2) + (3.0 if rank % 2 else 0.0), 8.3
+
+
+def _spoken(cell: _Cell) -> str:
+    """A cell in words."""
+    parts = [number(cell.figure.value)]
+    if cell.figure.par:
+        parts.append("start price" + "".join(f" {kind}" for kind in cell.figure.par if kind))
+    if cell.figure.zone:
+        parts.append(f"{cell.figure.zone} zone")
+    if cell.stack:
+        parts.append(" above ".join(cell.stack))
+    return ", ".join(parts)
+
+
+def _desc(label: str, chart: ChartFigure, cells: list[_Cell]) -> str:
+    """The chart in words: its size, and the companies from the highest price down."""
+    values = [cell.figure.value for cell in cells] or [0]
+    rows = f"{len(chart.rows)} rows from {min(values)} to {max(values)}"
+    taken = sorted(
+        (cell for cell in cells if cell.stack), key=lambda cell: (-cell.figure.value, cell.row, -cell.column)
+    )
+    told = ", ".join(f"{' above '.join(cell.stack)} {cell.figure.value}" for cell in taken)
+    return f"{label}, {rows}. {told or 'No markers'}."

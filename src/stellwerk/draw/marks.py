@@ -1,0 +1,362 @@
+"""The small things on a hex: track, places, tokens, values, costs, letters. Each function returns markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from stellwerk.draw import geometry
+from stellwerk.draw.geometry import Arc, Point
+from stellwerk.draw.labels import LINE, Name, text_width
+from stellwerk.draw.markup import (
+    Attribute,
+    attributes,
+    escape,
+    group,
+    named,
+    number,
+    polygon,
+    shift,
+    tag,
+    words,
+)
+from stellwerk.draw.plan import OFFBOARD_END, Face, Plan, Stop
+from stellwerk.draw.style import COLOR_ORDER, INK, NARROW, PIPS, Theme, ink_on, safe_color
+from stellwerk.figures import CompanyFigure, CostFigure, Revenue
+
+VALUE_RADIUS = 12.0
+STRIP_CELL = 18.0
+STRIP_HEIGHT = 15.0
+
+_WAVES = "M-20.5 -3q3.5 -4.5 7 0t7 0 7 0M-20.5 3q3.5 -4.5 7 0t7 0 7 0"
+_HILLS = "M-22.5 5c3 -9.5 9 -9.5 12 -2.5 3 -5.5 8.5 -5 12 2.5z"
+_PEAKS = "M-22.5 6l9 -15 4.5 7 3 -4.5 8.5 12.5z"
+_SNOW = "M-16.2 -4.6l2.7 -4.4 2.8 4.4 -1.5 1.6 -1.5 -1.4z"
+_TREES = "M-17 -9l6.5 11h-4.8v4h-3.4v-4h-4.8zM-5 -5l4.6 8h-3.2v3h-2.8v-3h-3.2z"
+
+
+class Tone(NamedTuple):
+    """The colours of one hex: ground, rim, writing, and whether it is open land."""
+
+    ground: str
+    line: str
+    ink: str
+    dim: str
+    rail: str
+    land: bool
+
+
+def tone_of(color: str, theme: Theme, red_edged: bool = False, spent: bool = False) -> Tone:
+    """The colours of a hex of a printed colour."""
+    if red_edged or color not in theme.tiles:
+        ground = theme.table if spent else theme.red_edge if red_edged else theme.land
+        return Tone(ground, theme.land_line, theme.land_ink, theme.land_dim, theme.land_ink, True)
+    return Tone(theme.tiles[color], theme.tile_line, INK, INK, theme.rail, False)
+
+
+def path_data(arcs: Iterable[Arc]) -> str:
+    """Path commands for pieces of track; a piece that starts where the last one ended goes on with it."""
+    written, pen = [], None
+    for arc in arcs:
+        if pen is None or abs(pen[0] - arc.start[0]) + abs(pen[1] - arc.start[1]) > 0.02:
+            written.append(f"M{_pair(arc.start)}")
+        radius = number(arc.radius)
+        curve = f"A{radius} {radius} 0 0 {int(arc.clockwise)} " if arc.middle else "L"
+        written.append(curve + _pair(arc.end))
+        pen = arc.end
+    return "".join(written)
+
+
+def ground(face: Face, layout: str, tone: Tone) -> str:
+    """The hex itself, and the coloured line inside it that some tiles have."""
+    outline = polygon(
+        geometry.corners(layout),
+        class_=f"tile {'land' if tone.land else face.color}",
+        fill=tone.ground,
+        stroke=tone.line,
+        stroke_width=1.2,
+    )
+    if not face.frame:
+        return outline
+    inner = polygon(
+        geometry.corners(layout, 0.93),
+        class_="frame",
+        fill="none",
+        stroke=safe_color(face.frame, "#77308f"),
+        stroke_width=6,
+    )
+    return outline + inner
+
+
+def track(plan: Plan, tone: Tone, theme: Theme, stubs: Iterable[int] = ()) -> str:
+    """All track on its light bed, the arrows of an off-board area, and printed beginnings of track."""
+    data = path_data(plan.lines())
+    drawn = ""
+    if data:
+        bed = tag("path", class_="bed", d=data, stroke="#ffffff", stroke_width=14, stroke_opacity=theme.bed_opacity)
+        drawn = bed + tag("path", class_="rail", d=data, stroke=tone.rail, stroke_width=9.5)
+        drawn += tag("circle", class_="joint", r=4.75, fill=tone.rail) if plan.shape.junction else ""
+    ends = "".join(_arrow(edge, plan.layout, tone) for edge in plan.shape.offboard or ())
+    short = path_data(plan.spoke(edge, geometry.APOTHEM - 15) for edge in stubs)
+    begun = tag("path", class_="stub", d=short, stroke=tone.rail, stroke_width=8) if short else ""
+    return group(drawn, ends, begun, fill="none")
+
+
+def _arrow(edge: int, layout: str, tone: Tone) -> str:
+    """The pointed end of track that leaves the board."""
+    angle = geometry.edge_angle(edge, layout)
+    tip = geometry.polar(angle, OFFBOARD_END)
+    x, y = geometry.polar(angle, OFFBOARD_END + 14)
+    aside = geometry.polar(angle + 1.5708, 10)
+    shape = (tip, (x + aside[0], y + aside[1]), (x - aside[0], y - aside[1]))
+    return polygon(shape, class_="offrail", fill=tone.rail)
+
+
+def stop(place: Stop, tone: Tone, theme: Theme) -> str:
+    """A town, or a city with its places in one white body."""
+    if place.kind == "town":
+        rim = attributes() if tone.land else attributes(stroke="#ffffff", stroke_width=2.5)
+        x, y = place.at
+        return tag("circle", class_="town", data_town=place.number, cx=x, cy=y, r=place.radius, fill=tone.rail, **rim)
+    slots = "".join(_slot(at, place.radius, theme) for at in place.places)
+    return group(_body(place, theme), slots, data_city=place.number)
+
+
+def _body(city: Stop, theme: Theme) -> str:
+    """What holds several places together: their hull, drawn as a thick line with a thin dark rim."""
+    if len(city.places) == 1:
+        return ""
+    data = "M" + "L".join(_pair(point) for point in city.places) + "Z"
+    wide = attributes(d=data, stroke_linejoin="round")
+    rim = tag("path", class_="cityrim", fill=INK, stroke=INK, stroke_width=2 * city.radius + 5, **wide)
+    return rim + tag(
+        "path", class_="city", fill=theme.city, stroke=theme.city, stroke_width=2 * city.radius + 1.4, **wide
+    )
+
+
+def _slot(at: Point, radius: float, theme: Theme) -> str:
+    return tag("circle", class_="slot", cx=at[0], cy=at[1], r=radius, fill=theme.city, stroke=INK, stroke_width=2)
+
+
+def token(at: Point, radius: float, company: str, companies: Mapping[str, CompanyFigure], title: str = "") -> str:
+    """A station or marker: the company's colour and letters."""
+    figure = companies.get(company)
+    color = safe_color(figure.color if figure else None)
+    size = radius * (1.02 if len(company) < 3 else 2.5 / len(company))
+    return named(
+        title or company_title(company, companies),
+        tag("circle", class_="tk", r=radius, fill=color, stroke=INK, stroke_width=1.6),
+        words(
+            company,
+            0,
+            0.355 * size,
+            class_="tkt",
+            font_size=size,
+            font_family=NARROW,
+            font_weight=800,
+            text_anchor="middle",
+            fill=ink_on(color, figure.text if figure else "black"),
+        ),
+        class_="stn",
+        data_company=company,
+        transform=shift(*at),
+    )
+
+
+def company_title(company: str, companies: Mapping[str, CompanyFigure]) -> str:
+    """A company's letters and full name."""
+    return f"{company}, {companies[company].name}" if company in companies else company
+
+
+def reservation(at: Point, radius: float, company: str, ink: str) -> str:
+    """The letters of a company whose home a place is, in italics."""
+    size = radius * (0.78 if len(company) < 3 else 2.1 / len(company))
+    return words(
+        company,
+        at[0],
+        at[1] + 0.355 * size,
+        class_="resv",
+        data_reserved=company,
+        font_size=size,
+        font_style="italic",
+        font_weight=600,
+        text_anchor="middle",
+        fill=ink,
+    )
+
+
+def value_at(revenue: Revenue, values: str) -> int:
+    """What a stop is worth at a phase colour."""
+    if isinstance(revenue, int):
+        return revenue
+    return revenue[present_color(revenue, values)] if revenue else 0
+
+
+def present_color(revenue: Mapping[str, int], values: str) -> str:
+    """Which of its printed values counts at a phase colour: one not named takes the one before it."""
+    printed = strip_colors(revenue)
+    until = COLOR_ORDER.index(values) if values in COLOR_ORDER else 0
+    past = [color for color in printed if color in COLOR_ORDER[: until + 1]]
+    return past[-1] if past else printed[0]
+
+
+def value(at: Point, worth: int) -> str:
+    """The value of a stop in a white circle."""
+    text = str(worth)
+    circle = tag("circle", class_="rev", r=VALUE_RADIUS, fill="#ffffff", stroke=INK, stroke_width=1.4)
+    size = 14 if len(text) < 3 else 11.5
+    label = words(text, 0, 0.36 * size, class_="revt", font_size=size, font_weight=700, text_anchor="middle", fill=INK)
+    return group(circle, label, class_="val", data_value=worth, transform=shift(*at))
+
+
+def strip_colors(revenue: Mapping[str, int]) -> list[str]:
+    """The colours a value is printed for, earliest first."""
+    return sorted(revenue, key=lambda color: COLOR_ORDER.index(color) if color in COLOR_ORDER else 9)
+
+
+def strip(at: Point, revenue: Mapping[str, int], values: str, theme: Theme) -> str:
+    """All values of a stop side by side, the present one marked by a thick frame."""
+    colors = strip_colors(revenue)
+    now = present_color(revenue, values)
+    left = -STRIP_CELL * len(colors) / 2
+    lefts = {color: left + STRIP_CELL * place for place, color in enumerate(colors)}
+    drawn_last = sorted(colors, key=lambda color: color == now)
+    cells = [_strip_cell(lefts[color], revenue[color], color, color == now, theme) for color in drawn_last]
+    spoken = ", ".join(f"{color} {revenue[color]}" for color in colors)
+    return named(
+        f"Values: {spoken}; now {revenue[now]}",
+        *cells,
+        class_="strip",
+        data_value=revenue[now],
+        transform=shift(*at),
+    )
+
+
+def _strip_cell(left: float, worth: int, color: str, now: bool, theme: Theme) -> str:
+    box = tag(
+        "rect",
+        class_=f"rv-{color}",
+        x=left,
+        y=-STRIP_HEIGHT / 2,
+        width=STRIP_CELL,
+        height=STRIP_HEIGHT,
+        fill=theme.tiles.get(color, "#ffffff"),
+        stroke=INK,
+        stroke_width=2.8 if now else 0.8,
+    )
+    weight = 800 if now else 600
+    text = words(
+        str(worth),
+        left + STRIP_CELL / 2,
+        3.9,
+        class_="rvt",
+        font_size=11 if worth < 100 else 8.5,
+        font_weight=weight,
+        text_anchor="middle",
+        fill=INK,
+    )
+    return group(box, text, class_="now" if now else None)
+
+
+def cost(at: Point, figure: CostFigure, tone: Tone, theme: Theme, scale: float = 1.0) -> str:
+    """Terrain (waves, hills, peaks, trees) and what it costs."""
+    color, shape = _terrain(figure.terrain, tone, theme)
+    text = words(str(figure.amount), 6, 5.4, class_="cost", font_size=15, font_weight=600, fill=tone.dim)
+    aside = shift(-5.0 * (len(str(figure.amount)) - 1.4), 0)
+    content = group(shape, text, transform=aside if scale == 1 else f"scale({number(scale)}) {aside}")
+    title = f"{figure.terrain} {figure.amount}"
+    return named(title, content, class_=f"terr {color}", data_cost=figure.amount, transform=shift(*at))
+
+
+def _terrain(terrain: str, tone: Tone, theme: Theme) -> tuple[str, str]:
+    """The kind of a terrain and its sign; unknown ones are written."""
+    if terrain in ("river", "water", "sea", "lake"):
+        color = theme.river if tone.land else tone.ink
+        lines = attributes(fill="none", stroke=color, stroke_width=2.4, stroke_linecap="round")
+        return "river", tag("path", d=_WAVES, **lines)
+    if terrain == "mountain":
+        peaks = tag("path", d=_PEAKS, fill=theme.peak if tone.land else tone.ink)
+        return "mountain", peaks + tag("path", d=_SNOW, fill=tone.ground)
+    if terrain == "hill":
+        return "hill", tag("path", d=_HILLS, fill=theme.hill if tone.land else tone.ink)
+    if terrain in ("woodland", "forest"):
+        return "wood", tag("path", d=_TREES, fill=theme.wood if tone.land else tone.ink)
+    return "other", words(terrain[:4], 2, 5, font_size=11, text_anchor="end", fill=tone.dim)
+
+
+def name(at: Point, chosen: Name, tone: Tone) -> str:
+    """The name of a hex, in lines, with a halo in the colour of the ground."""
+    first = at[1] - chosen.size * LINE * (len(chosen.lines) - 1) / 2 + 0.35 * chosen.size
+    lines = [words(line, at[0], first + chosen.size * LINE * i, class_="nm") for i, line in enumerate(chosen.lines)]
+    return group(*lines, font_family=NARROW, font_weight=700, font_size=chosen.size, **_halo(tone, 4.5))
+
+
+def label(at: Point, text: str, tone: Tone) -> str:
+    """The letters that say which tiles fit."""
+    size = label_size(text)
+    line = words(text, at[0], at[1] + 0.36 * size, class_="lbl", data_label=text, font_size=size, font_weight=800)
+    return group(line, **_halo(tone, 4))
+
+
+def label_size(text: str) -> float:
+    """The font size of the letters; words are written small."""
+    return 18.0 if len(text) < 3 else 11.5
+
+
+def icon(at: Point, text: str, tone: Tone) -> str:
+    """A printed sign, in words."""
+    half = icon_width(text) / 2
+    box = tag("rect", x=-half, y=-7, width=2 * half, height=14, rx=4, fill="#ffffff", fill_opacity=0.75, stroke=INK)
+    written = words(icon_text(text), 0, 3.7, font_size=10, font_weight=600, text_anchor="middle", fill=INK)
+    return named(text, box, written, class_="icon", data_icon=text, transform=shift(*at))
+
+
+def icon_text(text: str) -> str:
+    """A sign's word, cut where it would not fit."""
+    return text if len(text) <= 8 else f"{text[:7]}…"
+
+
+def icon_width(text: str) -> float:
+    """How wide a sign is."""
+    return text_width(icon_text(text), 11.0) + 8
+
+
+def pips(color: str, layout: str, framed: bool) -> str:
+    """Dots at the foot of a tile that tell its colour."""
+    x, y = pips_at(layout, framed)
+    count = PIPS.get(color, 0)
+    dots = [tag("circle", cx=x + 5.5 * (i - (count - 1) / 2), cy=y, r=2) for i in range(count)]
+    return group(*dots, class_="pips", fill=INK, fill_opacity=0.75)
+
+
+def pips_at(layout: str, framed: bool = False) -> Point:
+    """The foot of a tile where no track can end: a corner, inside the frame if there is one."""
+    if layout == "pointy":
+        return 0.0, 43.0 if framed else 50.5
+    return (-19.5, 41.0) if framed else (-22.0, 46.0)
+
+
+def border(kind: str, edge: int, layout: str, theme: Theme) -> str:
+    """A hex side with a rule of its own: a river that stops track (thick), or others (dashed)."""
+    ends = path_data([Arc(geometry.corner(edge, layout), geometry.corner(edge + 1, layout))])
+    title = tag("title", escape(f"{kind} side"))
+    line = attributes(d=ends, fill="none", stroke=theme.river, stroke_linecap="round")
+    if kind == "impassable":
+        return tag("path", title, class_="border", data_edge=edge, stroke_width=7.5, **line)
+    return tag("path", title, class_="border", data_edge=edge, stroke_width=5, stroke_dasharray="2 9", **line)
+
+
+def _halo(tone: Tone, width: float) -> dict[str, Attribute]:
+    """Attributes of writing that must be read over track."""
+    return attributes(
+        fill=tone.ink,
+        stroke=tone.ground,
+        stroke_width=width,
+        stroke_linejoin="round",
+        paint_order="stroke",
+        text_anchor="middle",
+    )
+
+
+def _pair(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"

@@ -1,0 +1,280 @@
+"""The plan of a hex: where its stops lie and how its track runs, for printed hexes and turned tiles alike."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from stellwerk.draw import geometry
+from stellwerk.draw.geometry import APOTHEM, Arc, Point
+from stellwerk.figures import CityFigure, HexFigure, OffboardFigure, TileFigure, TownFigure
+
+PLACE = 17.0
+"""Radius of a place for a station."""
+CROWDED_PLACE = 15.3
+"""The same where three or more cities share a hex."""
+TOWN = 8.0
+OFFBOARD_END = 17.0
+"""How far from the middle the track into an off-board area ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What is to be seen on a hex: its printing, or the tile that lies there, turned."""
+
+    color: str
+    label: str | None
+    cities: tuple[CityFigure, ...]
+    towns: tuple[TownFigure, ...]
+    offboard: OffboardFigure | None
+    track: tuple[tuple[int, int], ...]
+    junction: bool
+    frame: str | None
+    stubs: tuple[int, ...]
+    tile: str | None = None
+    rotation: int = 0
+
+
+class Shape(NamedTuple):
+    """The part of a face that decides where everything goes."""
+
+    cities: tuple[tuple[int, tuple[int, ...]], ...]
+    towns: tuple[tuple[int, ...], ...]
+    offboard: tuple[int, ...] | None
+    track: tuple[tuple[int, int], ...]
+    junction: bool
+
+
+class Stop(NamedTuple):
+    """A city or town at a point; `places` are the middles of its places for stations."""
+
+    kind: str
+    number: int
+    at: Point
+    exits: tuple[int, ...]
+    places: tuple[Point, ...]
+    radius: float
+
+
+class Plan(NamedTuple):
+    """The stops and the plain track of a face, in units around the middle of the hex."""
+
+    layout: str
+    stops: tuple[Stop, ...]
+    shape: Shape
+
+    def way(self, stop: Stop, edge: int) -> Arc:
+        """The track from an edge to a stop."""
+        return geometry.arc_from_edge(edge, stop.at, self.layout)
+
+    def plain(self, first: int, second: int) -> tuple[Arc, ...]:
+        """The plain track between two edges: one arc, or two lines that meet in the middle."""
+        if not self.shape.junction:
+            return (geometry.arc_between_edges(first, second, self.layout),)
+        return self.spoke(first), self.spoke(second).back()
+
+    def spoke(self, edge: int, until: float = 0.0) -> Arc:
+        """A straight line from an edge towards the middle."""
+        end = geometry.polar(geometry.edge_angle(edge, self.layout), until)
+        return Arc(geometry.edge_middle(edge, self.layout), end)
+
+    def arcs(self) -> tuple[Arc, ...]:
+        """All track, each piece once."""
+        if self.shape.junction:
+            plain = [self.spoke(edge) for edge in sorted({edge for pair in self.shape.track for edge in pair})]
+        else:
+            plain = [geometry.arc_between_edges(a, b, self.layout) for a, b in self.shape.track]
+        ways = [self.way(stop, edge) for stop in self.stops for edge in stop.exits]
+        return (*plain, *ways)
+
+    def lines(self) -> tuple[Arc, ...]:
+        """All track, that into an off-board area included."""
+        ends = [self.spoke(edge, OFFBOARD_END + 8) for edge in self.shape.offboard or ()]
+        return (*self.arcs(), *ends)
+
+    def city(self, number: int) -> Stop | None:
+        """The city of this number, if there is one."""
+        return self._stop("city", number)
+
+    def town(self, number: int) -> Stop | None:
+        """The town of this number, if there is one."""
+        return self._stop("town", number)
+
+    def _stop(self, kind: str, number: int) -> Stop | None:
+        return next((stop for stop in self.stops if (stop.kind, stop.number) == (kind, number)), None)
+
+
+def hex_face(figure: HexFigure) -> Face:
+    """The printing of a hex; an off-board area that takes stations gets its places as a city."""
+    cities = figure.cities
+    if figure.offboard and figure.offboard.slots and not cities:
+        cities = (CityFigure(slots=figure.offboard.slots),)
+    return Face(
+        color=figure.color,
+        label=figure.label,
+        cities=cities,
+        towns=figure.towns,
+        offboard=figure.offboard,
+        track=figure.track,
+        junction=False,
+        frame=None,
+        stubs=figure.stubs,
+    )
+
+
+def tile_face(tile: TileFigure, rotation: int) -> Face:
+    """A tile turned by a number of edges."""
+
+    def turned(exits: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple((edge + rotation) % 6 for edge in exits)
+
+    return Face(
+        color=tile.color,
+        label=tile.label,
+        cities=tuple(CityFigure(c.slots, c.revenue, turned(c.exits), c.group) for c in tile.cities),
+        towns=tuple(TownFigure(t.revenue, turned(t.exits)) for t in tile.towns),
+        offboard=None,
+        track=tuple(((a + rotation) % 6, (b + rotation) % 6) for a, b in tile.track),
+        junction=tile.junction,
+        frame=tile.frame,
+        stubs=(),
+        tile=tile.id,
+        rotation=rotation % 6,
+    )
+
+
+def shape_of(face: Face) -> Shape:
+    """The shape of a face."""
+    return Shape(
+        cities=tuple((city.slots, city.exits) for city in face.cities),
+        towns=tuple(town.exits for town in face.towns),
+        offboard=face.offboard.exits if face.offboard else None,
+        track=face.track,
+        junction=face.junction,
+    )
+
+
+def plan_of(face: Face, layout: str) -> Plan:
+    """The plan of a face."""
+    return _plan(shape_of(face), layout)
+
+
+@lru_cache(maxsize=4096)
+def _plan(shape: Shape, layout: str) -> Plan:
+    """Try the sensible places of every stop against each other and keep the best."""
+    crowd = len(shape.cities) + len(shape.towns)
+    wanted: list[list[Stop]] = []
+    for index, (slots, exits) in enumerate(shape.cities):
+        radius = CROWDED_PLACE if len(shape.cities) > 2 else PLACE
+        points = _city_points(shape, index, layout)
+        wanted.append([_city_stop(index, max(slots, 1), exits, at, radius) for at in points])
+    for index, exits in enumerate(shape.towns):
+        points = _town_points(shape, exits, crowd, index, layout)
+        wanted.append([Stop("town", index, at, exits, (at,), TOWN) for at in points])
+    ranked = product(*(list(enumerate(stops)) for stops in wanted))
+    best = min(ranked, key=lambda choice: _unfitness(choice, shape, layout))
+    return Plan(layout, tuple(stop for _, stop in best), shape)
+
+
+def _city_points(shape: Shape, index: int, layout: str) -> list[Point]:
+    """Where a city may go, best first."""
+    slots, exits = shape.cities[index]
+    crowd = len(shape.cities) + len(shape.towns)
+    if shape.offboard is not None and not exits:
+        return [_beside_offboard(shape.offboard, layout)]
+    if crowd == 1:
+        return [(0.0, 0.0)]
+    if crowd == 2 == len(shape.cities) and not any(exits for _, exits in shape.cities):
+        return [(-21.0, -2.0) if index == 0 else (21.0, -2.0)]
+    points = _shared_points(exits, crowd, layout)
+    return [(0.0, 0.0), *points] if slots > 1 and len(shape.cities) == 1 else points
+
+
+def _town_points(shape: Shape, exits: tuple[int, ...], crowd: int, index: int, layout: str) -> list[Point]:
+    """Where a town may go, best first."""
+    if crowd == 1 and not shape.track:
+        if len(exits) != 2:
+            return [(0.0, 0.0)]
+        return [geometry.arc_between_edges(exits[0], exits[1], layout).at(0.5)]
+    if crowd == 2 == len(shape.towns) and not any(shape.towns):
+        return [(-15.0, 7.0) if index == 0 else (15.0, -7.0)]
+    return _shared_points(exits, crowd, layout)
+
+
+def _shared_points(exits: tuple[int, ...], crowd: int, layout: str) -> list[Point]:
+    """Where a stop may go that shares its hex with others."""
+    if not exits:
+        step = 30 if crowd < 4 else 60
+        return [geometry.polar(math.radians(angle), 27) for angle in range(0, 360, step)]
+    if len(exits) == 1:
+        angle = geometry.edge_angle(exits[0], layout)
+        return [geometry.polar(angle, distance) for distance in (31, 27, 36)]
+    if len(exits) == 2:
+        arc = geometry.arc_between_edges(exits[0], exits[1], layout)
+        return [arc.at(part) for part in (0.5, 0.38, 0.62, 0.27, 0.73)]
+    middles = [geometry.edge_middle(edge, layout) for edge in exits]
+    x, y = sum(p[0] for p in middles), sum(p[1] for p in middles)
+    if math.hypot(x, y) < 1:
+        return [(0.0, 0.0), *(geometry.polar(geometry.edge_angle(edge, layout), 22) for edge in exits)]
+    return [geometry.polar(math.atan2(y, x), distance) for distance in (22, 28, 15)]
+
+
+def _beside_offboard(exits: tuple[int, ...], layout: str) -> Point:
+    """The side of an off-board area away from its track."""
+    x = sum(math.cos(geometry.edge_angle(edge, layout)) for edge in exits)
+    y = sum(math.sin(geometry.edge_angle(edge, layout)) for edge in exits)
+    return geometry.polar(math.atan2(-y, -x), 26) if math.hypot(x, y) > 0.1 else (0.0, -26.0)
+
+
+def _city_stop(index: int, slots: int, exits: tuple[int, ...], at: Point, radius: float) -> Stop:
+    """A city with its places: two side by side, more in a ring."""
+    if slots == 1:
+        return Stop("city", index, at, exits, (at,), radius)
+    if slots == 2:
+        central = math.hypot(*at) < 1
+        radius = radius if central else min(radius, 15.0)
+        angle = 0.0 if central else math.atan2(at[1], at[0]) + math.pi / 2
+        offsets = [geometry.polar(angle, -radius), geometry.polar(angle, radius)]
+        offsets.sort(key=lambda point: (round(point[0], 3), point[1]))
+    else:
+        widest = 36.0 if math.hypot(*at) < 1 else 30.0
+        radius = min(radius, widest / (1 + 1 / math.sin(math.pi / slots)))
+        first = -90.0 - (180.0 / slots if slots % 2 == 0 else 0.0)
+        ring = radius / math.sin(math.pi / slots)
+        offsets = [geometry.polar(math.radians(first + 360 * i / slots), ring) for i in range(slots)]
+    places = tuple((at[0] + x, at[1] + y) for x, y in offsets)
+    return Stop("city", index, at, exits, places, radius)
+
+
+def _unfitness(choice: tuple[tuple[int, Stop], ...], shape: Shape, layout: str) -> float:
+    """How badly stops lie: on each other, on foreign track, over the rim, or not where they like to."""
+    total = sum(0.8 * rank for rank, _ in choice)
+    stops = [stop for _, stop in choice]
+    for place, stop in enumerate(stops):
+        total += sum(10 * _overlap(stop, other) for other in stops[:place])
+        total += sum(_on_track(stop, other.exits, other.at, layout) for other in stops if other is not stop)
+        total += sum(_on_arc(stop, geometry.arc_between_edges(a, b, layout)) for a, b in shape.track)
+        total += 5 * sum(_over_rim(place, stop.radius, layout) for place in stop.places)
+    return total
+
+
+def _overlap(stop: Stop, other: Stop) -> float:
+    needed = stop.radius + other.radius + 3
+    gaps = (needed - math.dist(a, b) for a in stop.places for b in other.places)
+    return max(0.0, max(gaps))
+
+
+def _on_track(stop: Stop, exits: tuple[int, ...], at: Point, layout: str) -> float:
+    return sum(_on_arc(stop, geometry.arc_from_edge(edge, at, layout)) for edge in exits)
+
+
+def _on_arc(stop: Stop, arc: Arc) -> float:
+    near = min(math.dist(place, point) for place in stop.places for point in arc.samples(10))
+    return max(0.0, stop.radius + 5 - near)
+
+
+def _over_rim(place: Point, radius: float, layout: str) -> float:
+    return max(0.0, geometry.reach(layout, 0, 0, radius, place) - APOTHEM + 2)

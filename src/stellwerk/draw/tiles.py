@@ -1,0 +1,281 @@
+"""Tiles: one alone, the whole set on a sheet, and the groups a board is made of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from stellwerk.draw import marks, speech
+from stellwerk.draw.geometry import Point
+from stellwerk.draw.labels import Block, Item, Name, Size, Spot, arrange, name_choices, text_width
+from stellwerk.draw.marks import Tone
+from stellwerk.draw.markup import document, group, named, shift, tag, words
+from stellwerk.draw.plan import Face, Plan, plan_of, tile_face
+from stellwerk.draw.style import COLOR_ORDER, PIPS, Theme, theme_named
+from stellwerk.figures import CompanyFigure, CostFigure, Revenue, TileFigure
+
+_SHEET_COLUMNS = 10
+_CELL = (92.0, 128.0)
+_SCALE = 0.68
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What is to be written on a hex besides its stops."""
+
+    values: str = "yellow"
+    name: str | None = None
+    label: str | None = None
+    cost: CostFigure | None = None
+    icons: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    name_at: Point | None = None
+    taken: tuple[Block, ...] = ()
+
+
+class _Piece(NamedTuple):
+    """Something to write and how to draw it where it went."""
+
+    item: Item
+    draw: Callable[[Spot], str]
+
+
+def tile_svg(
+    tile: TileFigure,
+    rotation: int = 0,
+    size: float = 104.0,
+    title: str | None = None,
+    *,
+    layout: str = "pointy",
+    theme: str = "light",
+    values: str = "yellow",
+) -> str:
+    """A tile alone, `size` wide, turned by a number of edges."""
+    look = theme_named(theme)
+    half = (56.0, 64.0) if layout == "pointy" else (64.0, 56.0)
+    drawn = tile_group(tile, rotation, layout, look, values)
+    box = (-half[0], -half[1], 2 * half[0], 2 * half[1])
+    spoken = title or speech.tile(tile)
+    return document(box, drawn, label=spoken, scale=size / box[2], class_="thumb", data_tile=tile.id)
+
+
+def tile_group(tile: TileFigure, rotation: int, layout: str, theme: Theme, values: str = "yellow") -> str:
+    """Everything on a tile, around its middle."""
+    face = tile_face(tile, rotation)
+    plan = plan_of(face, layout)
+    tone = marks.tone_of(face.color, theme)
+    return named(
+        speech.tile(tile),
+        ground_group(face, plan, tone, theme),
+        stops_group(plan, tone, theme),
+        writing_group(face, plan, tone, theme, Writing(values=values, label=tile.label), {}),
+        class_=f"g-{tile.color}",
+        data_tile=tile.id,
+        data_rotation=rotation % 6,
+    )
+
+
+def ground_group(face: Face, plan: Plan, tone: Tone, theme: Theme) -> str:
+    """The lowest layer of a hex: ground, track, pips."""
+    pips = marks.pips(face.color, plan.layout, bool(face.frame))
+    return marks.ground(face, plan.layout, tone) + marks.track(plan, tone, theme, face.stubs) + pips
+
+
+def stops_group(plan: Plan, tone: Tone, theme: Theme) -> str:
+    """The cities and towns of a hex."""
+    return "".join(marks.stop(stop, tone, theme) for stop in plan.stops)
+
+
+def writing_group(
+    face: Face, plan: Plan, tone: Tone, theme: Theme, text: Writing, companies: Mapping[str, CompanyFigure]
+) -> str:
+    """Names, values, letters, costs, signs and waiting stations, each where there is room."""
+    pieces = [
+        *_value_pieces(face, plan, theme, text.values),
+        *_name_pieces(face, plan, tone, text),
+        *_small_pieces(plan, tone, theme, text, companies),
+    ]
+    pips = (Block(marks.pips_at(plan.layout, bool(face.frame)), Size(9, 1, 2)),) if face.color in PIPS else ()
+    spots = arrange(plan, tuple(piece.item for piece in pieces), (*text.taken, *pips), 8.0 if face.frame else 3.0)
+    return "".join(piece.draw(spot) for piece, spot in zip(pieces, spots, strict=True))
+
+
+def _value_pieces(face: Face, plan: Plan, theme: Theme, values: str) -> list[_Piece]:
+    """One value if all stops are worth the same, else one beside each stop or group of stops."""
+    worths = [(revenue, wish) for revenue, wish in _worths(face, plan) if _ever_worth(revenue)]
+    if len(worths) > 1 and all(revenue == worths[0][0] for revenue, _ in worths):
+        worths = [(worths[0][0], (0.0, -38.0))]
+    return [_value_piece(revenue, wish, values, theme) for revenue, wish in worths]
+
+
+def _ever_worth(revenue: Revenue) -> bool:
+    return bool(revenue) if isinstance(revenue, int) else any(revenue.values())
+
+
+def _worths(face: Face, plan: Plan) -> list[tuple[Revenue, Point]]:
+    """The values on a face and where they would best stand; cities of one group share theirs."""
+    worths: list[tuple[Revenue, Point]] = [(face.offboard.revenue, (0.0, 0.0))] if face.offboard else []
+    told = set()
+    for stop in plan.stops:
+        wish = stop.at if math.hypot(*stop.at) > 1 else (0.0, -38.0)
+        if stop.kind == "town":
+            worths.append((face.towns[stop.number].revenue, wish))
+            continue
+        city = face.cities[stop.number]
+        if city.group is None or city.group not in told:
+            worths.append((city.revenue, wish))
+        told.add(city.group)
+    return worths
+
+
+def _value_piece(revenue: Revenue, wish: Point, values: str, theme: Theme) -> _Piece:
+    if isinstance(revenue, dict) and len(revenue) > 1:
+        size = Size(marks.STRIP_CELL * len(revenue) / 2, marks.STRIP_HEIGHT / 2)
+        several = dict(revenue)
+        return _Piece(Item((size,), wish, 0.5), lambda spot: marks.strip(spot.at, several, values, theme))
+    worth = marks.value_at(revenue, values)
+    item = Item((Size(0, 0, marks.VALUE_RADIUS),), wish, 0.7)
+    return _Piece(item, lambda spot: marks.value(spot.at, worth))
+
+
+def _name_pieces(face: Face, plan: Plan, tone: Tone, text: Writing) -> list[_Piece]:
+    """The name, below the stops if there is room."""
+    if not text.name:
+        return []
+    choices = name_choices(text.name)
+    item = Item(tuple(choice.box for choice in choices), text.name_at or _below(face, plan, choices[0]), 0.5)
+    return [_Piece(item, lambda spot: marks.name(spot.at, choices[spot.choice], tone))]
+
+
+def _below(face: Face, plan: Plan, name: Name) -> Point:
+    if face.offboard:
+        return 0.0, 22.0
+    places = [(place, stop.radius) for stop in plan.stops for place in stop.places]
+    if not places:
+        return 0.0, 0.0
+    foot = max(place[1] + radius for place, radius in places)
+    centred = sum(place[0] for place, _ in places) / len(places)
+    return centred, min(foot + 3 + name.box.height, 36.0)
+
+
+def _small_pieces(
+    plan: Plan, tone: Tone, theme: Theme, text: Writing, companies: Mapping[str, CompanyFigure]
+) -> list[_Piece]:
+    """Letters, cost, signs and stations that wait for a place."""
+    pieces = []
+    if text.label:
+        letters, size = text.label, marks.label_size(text.label)
+        box = Size(text_width(letters, size) / 2, 0.38 * size, 1)
+        pieces.append(_Piece(Item((box,), (-31.0, -19.0), 2.0), lambda spot: marks.label(spot.at, letters, tone)))
+    for company in text.waiting:
+        pieces.append(_waiting_piece(company, companies))
+    if text.cost:
+        price = text.cost
+        bare = not plan.stops and not text.name
+        wish = (0.0, 0.0) if bare else (0.0, -32.0)
+        scales = (1.0, 0.72)
+        half = 15 + 5 * len(str(price.amount))
+        sizes = tuple(Size(half * scale, 8 * scale, 0, 25 * (1 - scale)) for scale in scales)
+        pieces.append(
+            _Piece(
+                Item(sizes, wish),
+                lambda spot: marks.cost(spot.at, price, tone, theme, scales[spot.choice]),
+            )
+        )
+    for sign in text.icons:
+        pieces.append(_icon_piece(sign, tone))
+    return pieces
+
+
+def _waiting_piece(company: str, companies: Mapping[str, CompanyFigure]) -> _Piece:
+    item = Item((Size(0, 0, 14),), (0.0, 0.0))
+    title = f"{marks.company_title(company, companies)}, waiting for its city"
+    return _Piece(item, lambda spot: marks.token(spot.at, 13, company, companies, title))
+
+
+def _icon_piece(sign: str, tone: Tone) -> _Piece:
+    item = Item((Size(marks.icon_width(sign) / 2, 7),), (0.0, 38.0), 0.6)
+    return _Piece(item, lambda spot: marks.icon(spot.at, sign, tone))
+
+
+def tile_set_svg(
+    tiles: Sequence[TileFigure],
+    counts: Mapping[str, int | None],
+    left: Mapping[str, int] | None = None,
+    *,
+    layout: str = "pointy",
+    theme: str = "light",
+    values: str = "yellow",
+) -> str:
+    """A sheet of the tile set by colours, with numbers and counts; `left` says how many are in the box."""
+    look = theme_named(theme)
+    y, rows = 8.0, []
+    for color in _colors(tiles):
+        of_color = [tile for tile in tiles if tile.color == color]
+        rows.append(_head(color, of_color, counts, y, look))
+        y += 30
+        cells = [_sheet_cell(tile, counts, left, layout, look, values) for tile in of_color]
+        rows += [_at_cell(cell, index, y) for index, cell in enumerate(cells)]
+        y += _CELL[1] * -(-len(cells) // _SHEET_COLUMNS) + 8
+    box = (0.0, 0.0, _CELL[0] * _SHEET_COLUMNS + 16, y)
+    paper = tag("rect", width=box[2], height=box[3], fill=look.panel)
+    desc = "; ".join(f"{speech.tile(tile)}, {speech.count(counts.get(tile.id))}" for tile in tiles)
+    return document(box, paper, *rows, label="Tile set", desc=desc, class_="tileset")
+
+
+def _colors(tiles: Sequence[TileFigure]) -> list[str]:
+    """The colours of a set, in the order they come into play."""
+    known = [color for color in COLOR_ORDER if any(tile.color == color for tile in tiles)]
+    return known + sorted({tile.color for tile in tiles} - set(known))
+
+
+def _head(color: str, tiles: Sequence[TileFigure], counts: Mapping[str, int | None], y: float, theme: Theme) -> str:
+    """The heading of a colour: its name and how many tiles there are."""
+    numbers = [counts.get(tile.id) for tile in tiles]
+    total = "" if None in numbers else f", {sum(n or 0 for n in numbers)} tiles"
+    bar = tag("rect", x=8, y=y + 17, width=_CELL[0] * _SHEET_COLUMNS, height=3, rx=1.5, fill=theme.tiles.get(color))
+    name = {"gray": "grey"}.get(color, color)
+    text = words(f"{name}{total}", 10, y + 11, font_size=14, font_weight=650, fill=theme.ink)
+    return group(bar, text, class_="sw", data_color=color)
+
+
+def _at_cell(cell: str, index: int, y: float) -> str:
+    row, column = divmod(index, _SHEET_COLUMNS)
+    return group(cell, transform=shift(8 + _CELL[0] * (column + 0.5), y + _CELL[1] * row + 46))
+
+
+def _sheet_cell(
+    tile: TileFigure,
+    counts: Mapping[str, int | None],
+    left: Mapping[str, int] | None,
+    layout: str,
+    theme: Theme,
+    values: str,
+) -> str:
+    """One tile of the sheet with its number and count; none left makes it pale."""
+    count = counts.get(tile.id)
+    gone = left is not None and left.get(tile.id, count or 1) == 0
+    picture = group(
+        tile_group(tile, 0, layout, theme, values),
+        transform=f"scale({_SCALE})",
+        opacity=0.35 if gone else None,
+    )
+    title = words(tile.id, 0, 58, font_size=13, font_weight=700, fill=theme.ink)
+    written = words(_count_text(tile, count, left), 0, 72, font_size=11.5, fill=theme.second_ink)
+    return group(
+        picture,
+        group(title, written, text_anchor="middle"),
+        class_="ut none" if gone else "ut",
+        data_tile=tile.id,
+        data_count="unlimited" if count is None else count,
+        data_left=None if left is None else left.get(tile.id),
+    )
+
+
+def _count_text(tile: TileFigure, count: int | None, left: Mapping[str, int] | None) -> str:
+    whole = "∞" if count is None else str(count)
+    if left is None or tile.id not in left:
+        return f"×{whole}"
+    return "none left" if left[tile.id] == 0 else f"{left[tile.id]} of {whole}"

@@ -1,0 +1,227 @@
+"""Printed figures: boards, tiles, charts, cards, charters, as typed records read from data files.
+
+What is printed is data. Each title keeps one JSON file; the records below say what may stand in it, and
+reading it checks it. Nothing here knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+Revenue = int | dict[str, int]
+
+
+class CityFigure(msgspec.Struct, frozen=True):
+    """A city: places for stations, its value, and the edges its track reaches."""
+
+    slots: int = 1
+    revenue: Revenue = 0
+    exits: tuple[int, ...] = ()
+    group: str | None = None
+    ferry_revenue: int | None = None
+    """What it counts for a route that crosses by the ferry to the other bank."""
+    sexits: tuple[int, ...] = ()
+    """Edges its track of the second kind reaches."""
+    s_slots: int = 0
+    """Places for the second kind of railway only."""
+
+
+class TownFigure(msgspec.Struct, frozen=True):
+    """A town (a black circle): its value and the edges its track reaches."""
+
+    revenue: Revenue = 0
+    exits: tuple[int, ...] = ()
+    sexits: tuple[int, ...] = ()
+
+
+class LinkFigure(msgspec.Struct, frozen=True, rename={"start": "from"}):
+    """Two stops joined inside a hex (`city0`, `town0`), by track or by a ferry."""
+
+    start: str
+    to: str
+    kind: str = "track"
+
+
+class SecondTrackFigure(msgspec.Struct, frozen=True):
+    """Track of a second kind: plain track of a tile, and the edges a hex keeps for it."""
+
+    track: tuple[tuple[int, int], ...] = ()
+    route: tuple[int, ...] = ()
+
+
+class OffboardFigure(msgspec.Struct, frozen=True):
+    """A printed red area at the rim of a board: an end of routes, worth more in later phases."""
+
+    revenue: Revenue = 0
+    exits: tuple[int, ...] = ()
+    group: str | None = None
+    slots: int = 0
+
+
+class CostFigure(msgspec.Struct, frozen=True):
+    """What the first tile on a hex costs, and which terrain asks for it."""
+
+    amount: int
+    terrain: str
+
+
+class HomeFigure(msgspec.Struct, frozen=True):
+    """Whose home a hex is; `city` is None where the company chooses."""
+
+    company: str
+    city: int | None = 0
+
+
+class BorderFigure(msgspec.Struct, frozen=True):
+    """A hex side with a rule of its own (an impassable river, say)."""
+
+    edge: int
+    kind: str
+
+
+class HexFigure(msgspec.Struct, frozen=True):
+    """What is printed on one hex of a board."""
+
+    at: str
+    color: str = "white"
+    name: str | None = None
+    label: str | None = None
+    cities: tuple[CityFigure, ...] = ()
+    towns: tuple[TownFigure, ...] = ()
+    offboard: OffboardFigure | None = None
+    track: tuple[tuple[int, int], ...] = ()
+    cost: CostFigure | None = None
+    borders: tuple[BorderFigure, ...] = ()
+    stubs: tuple[int, ...] = ()
+    icons: tuple[str, ...] = ()
+    home: tuple[HomeFigure, ...] = ()
+    home_tile: str | None = None
+    flags: tuple[str, ...] = ()
+    links: tuple[LinkFigure, ...] = ()
+    sbahn: SecondTrackFigure | None = None
+    source: str | None = None
+    note: str | None = None
+
+
+class TileFigure(msgspec.Struct, frozen=True):
+    """One kind of track tile at rotation 0."""
+
+    id: str
+    color: str
+    label: str | None = None
+    cities: tuple[CityFigure, ...] = ()
+    towns: tuple[TownFigure, ...] = ()
+    track: tuple[tuple[int, int], ...] = ()
+    junction: bool = False
+    frame: str | None = None
+    flags: tuple[str, ...] = ()
+    only_on: tuple[str, ...] = ()
+    links: tuple[LinkFigure, ...] = ()
+    sbahn: SecondTrackFigure | None = None
+
+
+class BoardFigure(msgspec.Struct, frozen=True):
+    """A board: `pointy` (a corner on top) or `flat` (an edge on top), and its hexes."""
+
+    layout: str
+    hexes: tuple[HexFigure, ...]
+    source: str = "public"
+    note: str | None = None
+
+
+class CompanyFigure(msgspec.Struct, frozen=True):
+    """A company's charter and certificates; `shares` lists them in percent, the director's first."""
+
+    id: str
+    name: str
+    color: str
+    text: str
+    shares: tuple[int, ...]
+    token_costs: tuple[int, ...]
+    size: str = ""
+    home: tuple[HexPlace, ...] = ()
+    home_name: str = ""
+    home_tile: str | None = None
+    capital_factor: int = 10
+
+
+class HexPlace(msgspec.Struct, frozen=True):
+    """A hex and one of its cities (None: to be chosen)."""
+
+    hex: str
+    city: int | None = 0
+
+
+class PrivateFigure(msgspec.Struct, frozen=True):
+    """A private company: its printed price, its income and what its power covers."""
+
+    id: str
+    name: str
+    price: int
+    income: int
+    size: str = ""
+    free_terrain: tuple[str, ...] = ()
+    purple_tile_colors: tuple[str, ...] = ()
+
+
+class FaceFigure(msgspec.Struct, frozen=True):
+    """One face of a train card: the train's name, who may run it, its price, what its sale scraps."""
+
+    name: str
+    price: int
+    size: str = ""
+    cities: int = 0
+    towns: int = 0
+    kind: str = "plain"
+    scraps: tuple[str, ...] = ()
+
+
+class TrainFigure(msgspec.Struct, frozen=True):
+    """The cards of one letter; `count` None means as many as are asked for."""
+
+    letter: str
+    count: int | None
+    faces: tuple[FaceFigure, ...]
+
+
+class PhaseFigure(msgspec.Struct, frozen=True):
+    """What holds from the first sale of a letter's card: tiles, limits, values, and what becomes possible."""
+
+    phase: str
+    tiles: tuple[str, ...]
+    train_limit: Mapping[str, int]
+    values: str
+    allows: tuple[str, ...] = ()
+
+
+class CellFigure(msgspec.Struct, frozen=True):
+    """A cell of a stock chart; `par` names the kinds of companies that may start there."""
+
+    value: int
+    par: tuple[str, ...] = ()
+    zone: str | None = None
+    arrow: str | None = None
+
+
+class ChartFigure(msgspec.Struct, frozen=True):
+    """A stock chart, first row on top; None is a gap."""
+
+    kind: str
+    rows: tuple[tuple[CellFigure | None, ...], ...]
+
+
+def read(package: str, name: str) -> Any:
+    """The JSON of a data file that lies in a package of ours."""
+    return msgspec.json.decode(resources.files(package).joinpath(name).read_bytes())
+
+
+@cache
+def common_tiles() -> Mapping[str, TileFigure]:
+    """The numbered tiles that many games share."""
+    rows = msgspec.convert(read("stellwerk.board", "tiles.json")["tiles"], type=tuple[TileFigure, ...])
+    return {tile.id: tile for tile in rows}

@@ -1,0 +1,201 @@
+"""A game: a position, its log, and the one door through which it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from stellwerk import actions
+from stellwerk.actions import CHANCE, Action, Choice
+from stellwerk.errors import BadInput, Illegal
+from stellwerk.events import Event
+from stellwerk.position import Position
+from stellwerk.referee import Referee
+from stellwerk.routes import Answer
+from stellwerk.rules import Rules
+from stellwerk.steps.run import best_for
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the log: what was decided, what happened, and the position before it."""
+
+    action: Action
+    events: tuple[Event, ...]
+    before: Position
+
+
+class Legal:
+    """What may be played now: iterate over it, ask whether an action is in it, how many there are, whether any."""
+
+    def __init__(self, game: Game):
+        self._game = game
+
+    def __iter__(self) -> Iterator[Choice]:
+        referee = Referee(self._game.rules, self._game.position)
+        if self._game.position.agenda:
+            yield from referee.task.choices(referee)
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, Action):
+            return False
+        try:
+            self._game.check(action)
+        except Illegal:
+            return False
+        return True
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def actions(self) -> list[Action]:
+        """One action for each choice, free numbers at their lowest."""
+        return [choice.action for choice in self]
+
+
+class Game:
+    """A game of a title: position, log, legal actions, play, undo, redo."""
+
+    painter: ClassVar[Callable[[Game], str] | None] = None
+    """Draws a game; the front door puts it here, so that the engine knows nothing of pictures."""
+
+    def __init__(self, rules: Rules, position: Position, *, draws: bool = True):
+        self.rules = rules
+        self.position = position
+        self.start = position.copy()
+        self.log: list[Entry] = []
+        self.undone: list[Action] = []
+        self.draws = draws
+        """Are draws made from the seed at once (otherwise they are given)?"""
+        self._settle()
+
+    def _settle(self) -> None:
+        referee = Referee(self.rules, self.position)
+        referee.settle()
+        if self.draws:
+            self._draw()
+
+    def _draw(self) -> None:
+        """Chance plays whenever it is its turn."""
+        while self.turn == CHANCE:
+            self._play(next(iter(self.legal())).action)
+
+    @property
+    def turn(self) -> str:
+        """The player (or chance) who decides now; empty when the game is over."""
+        referee = Referee(self.rules, self.position)
+        return referee.task.decider(referee) if self.position.agenda else ""
+
+    @property
+    def actor(self) -> str:
+        """The player or company that acts now; empty when the game is over."""
+        referee = Referee(self.rules, self.position)
+        return referee.task.actor(referee) if self.position.agenda else ""
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self.position.result is not None
+
+    def legal(self) -> Legal:
+        """What may be played now."""
+        return Legal(self)
+
+    def check(self, action: Action) -> None:
+        """Refuse an action that may not be played now."""
+        if self.over:
+            raise Illegal("game-over", "The game is over.")
+        referee = Referee(self.rules, self.position)
+        referee.task.judge(referee, action)
+
+    def play(self, action: Action) -> tuple[Event, ...]:
+        """Play an action; returns what happened, or refuses and changes nothing."""
+        events = self._play(action)
+        self.undone.clear()
+        if self.draws:
+            self._draw()
+        return events
+
+    def _play(self, action: Action) -> tuple[Event, ...]:
+        if self.over:
+            raise Illegal("game-over", "The game is over.")
+        after = self.position.copy()
+        referee = Referee(self.rules, after)
+        task = referee.task
+        act = task.judge(referee, action)
+        act.apply(referee, task, action)
+        referee.settle()
+        entry = Entry(action, tuple(referee.events), self.position)
+        self.log.append(entry)
+        self.position = after
+        return entry.events
+
+    def undo(self) -> Action:
+        """Take the last decision back (with the draws that followed it)."""
+        while self.log:
+            entry = self.log.pop()
+            self.position = entry.before
+            if not (self.draws and isinstance(entry.action, actions.Draw)):
+                self.undone.append(entry.action)
+                return entry.action
+        self._settle()
+        raise BadInput("There is nothing to undo.")
+
+    def redo(self) -> Action:
+        """Play again what was taken back last."""
+        if not self.undone:
+            raise BadInput("There is nothing to redo.")
+        action = self.undone.pop()
+        self._play(action)
+        if self.draws:
+            self._draw()
+        return action
+
+    def copy(self) -> Game:
+        """The same game, free to go another way."""
+        twin = Game.__new__(Game)
+        twin.rules, twin.position, twin.start = self.rules, self.position.copy(), self.start
+        twin.log, twin.undone, twin.draws = self.log.copy(), self.undone.copy(), self.draws
+        return twin
+
+    def best_runs(self, company: str) -> Answer:
+        """The best set of runs for a company as things stand, proven."""
+        if company not in self.rules.companies:
+            raise BadInput(f"There is no company {company}.")
+        return best_for(self.rules, self.position, company)
+
+    def as_json(self, hashes: bool = True) -> dict[str, Any]:
+        """The game as its log: what to play from the start, with the hash after each action."""
+        after = [entry.before for entry in self.log[1:]] + [self.position]
+        entries = [actions.encode(entry.action) for entry in self.log]
+        data: dict[str, Any] = {
+            "format": "stellwerk-game",
+            "version": 1,
+            "title": self.position.title,
+            "variant": self.position.variant,
+            "rules": self.position.rules,
+            "players": list(self.start.players),
+            "seed": self.start.seed,
+            "actions": entries,
+        }
+        if self.start.hash() != self.rules.new_position(self.start.players, self.start.seed).hash():
+            data["start"] = self.start.as_json()
+        if hashes:
+            data["hashes"] = [position.hash() for position in after][: len(entries)]
+        return data
+
+    def replay(self, entries: Sequence[Action]) -> None:
+        """Play given actions, draws included."""
+        self.draws = False
+        for action in entries:
+            self._play(action)
+        self.draws = True
+
+    def _repr_svg_(self) -> str:
+        """A notebook shows the board."""
+        painter = type(self).painter
+        return painter(self) if painter else ""

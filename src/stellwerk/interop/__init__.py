@@ -1,0 +1,1 @@
+"""Other doors: position files, text, the engine protocol, files of other programs."""

@@ -1,0 +1,20 @@
+"""The best set of runs for a company: specifications of trains, the network, search and proof."""
+
+from stellwerk.routes.answer import Answer, Route, RunResult
+from stellwerk.routes.best import best_runs
+from stellwerk.routes.check import evaluate
+from stellwerk.routes.network import Network, network
+from stellwerk.routes.spec import Bonus, Mode, TrainSpec
+
+__all__ = [
+    "Answer",
+    "Bonus",
+    "Mode",
+    "Network",
+    "Route",
+    "RunResult",
+    "TrainSpec",
+    "best_runs",
+    "evaluate",
+    "network",
+]

@@ -1,0 +1,153 @@
+"""Checking and valuing given routes: what the search may return is exactly what `evaluate` accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from stellwerk.errors import Illegal
+from stellwerk.routes.answer import Answer, RunResult
+from stellwerk.routes.network import Network
+from stellwerk.routes.spec import TrainSpec
+from stellwerk.routes.worth import Path, Worth, meets, touched, worth
+
+
+def read_path(network: Network, nodes: Sequence[str]) -> Path:
+    """Follow a route's node names over the track."""
+    index = network.track.index
+    if not nodes or nodes[0] not in index or nodes[-1] not in index:
+        raise Illegal("route-not-connected", "A route begins and ends at a stop.")
+    node, at = index[nodes[0]], 1
+    stops, arcs = [node], []
+    while at < len(nodes):
+        number = _next(network, node, nodes, at)
+        arc = network.track.arcs[number]
+        arcs.append(number)
+        node, at = arc.to, at + len(arc.sides)
+        if network.is_stop(node):
+            stops.append(node)
+            at += 1
+    return Path(tuple(stops), tuple(arcs))
+
+
+def _next(network: Network, node: int, nodes: Sequence[str], at: int) -> int:
+    """The arc that the next names describe."""
+    names = network.track.names
+    for number in network.track.out[node]:
+        arc = network.track.arcs[number]
+        end = at + len(arc.sides)
+        if tuple(nodes[at:end]) != arc.sides:
+            continue
+        if not network.is_stop(arc.to) or (end < len(nodes) and nodes[end] == names[arc.to]):
+            return number
+    raise Illegal("route-not-connected", f"No track leads on from {names[node]} to {nodes[at]}.")
+
+
+def write_path(network: Network, path: Path) -> tuple[str, ...]:
+    """A route's node names; of the two directions the one that reads first in the alphabet."""
+    nodes = [network.stop(path.stops[0]).name]
+    for number in path.arcs:
+        arc = network.track.arcs[number]
+        nodes += arc.sides
+        if network.is_stop(arc.to):
+            nodes.append(network.stop(arc.to).name)
+    return min(tuple(nodes), tuple(reversed(nodes)))
+
+
+def check_path(network: Network, path: Path) -> None:
+    """The rules common to all trains: station, no stop and no track twice, no blocked or closed stop passed."""
+    used, once = 0, 1
+    for number in path.arcs:
+        arc = network.track.arcs[number]
+        if used & arc.mask:
+            raise Illegal("route-shares-track", "A route may use no piece of track twice.")
+        if once & network.arc_once[number]:
+            raise Illegal("route-visits-twice", "A route may not come back to a hex it has left.")
+        used |= arc.mask
+        once |= network.arc_once[number]
+    _check_stops(network, path, once)
+    if not any(network.own[node] for node in path.stops):
+        raise Illegal("route-without-station", f"The route has no station of {network.company}.")
+
+
+def _check_stops(network: Network, path: Path, once: int) -> None:
+    arcs = network.track.arcs
+    ferried = {frozenset((arcs[n].start, arcs[n].to)) for n in path.arcs if arcs[n].ferry}
+    before = -1
+    for place, node in enumerate(path.stops):
+        name = network.stop(node).name
+        if network.stop(node).hex in network.closed:
+            raise Illegal("route-through-closed-hex", f"{network.company} may not use {name}.")
+        if once & network.once[node] and frozenset((before, node)) not in ferried:
+            raise Illegal("route-visits-twice", f"A route may visit {name} only once.")
+        if 0 < place < len(path.stops) - 1 and not network.passable[node]:
+            raise Illegal("route-through-blocked-city", f"A route may end at {name} but not pass it.")
+        once |= network.once[node]
+        before = node
+
+
+def best_mode(network: Network, train: TrainSpec, path: Path) -> tuple[int, Worth]:
+    """The mode in which a train earns most on a route."""
+    found: list[tuple[int, Worth]] = []
+    refusal: Illegal | None = None
+    for number, mode in enumerate(train.modes):
+        try:
+            found.append((number, worth(network, mode, path)))
+        except Illegal as error:
+            refusal = refusal or error
+    if not found:
+        assert refusal is not None
+        raise refusal
+    return max(found, key=lambda item: (item[1].value, -item[0]))
+
+
+def run_result(network: Network, train: int, path: Path, mode: int, earned: Worth) -> RunResult:
+    """A run as it is handed out."""
+    return RunResult(train, write_path(network, path), earned.stops, earned.value, earned.bonuses, mode)
+
+
+def joint_bonuses(network: Network, paths: Sequence[Path]) -> tuple[tuple[str, int], ...]:
+    """Bonuses paid once for all runs of the company together."""
+    names = [touched(network, path) for path in paths]
+    everything: set[str] = set().union(*names)
+    earned = []
+    for bonus in network.bonuses:
+        across = bonus.across and bool(paths) and meets(network, everything, bonus.needs)
+        once = bonus.once and any(meets(network, each, bonus.needs) for each in names)
+        if across or once:
+            earned.append((bonus.name, bonus.amount))
+    return tuple(earned)
+
+
+def evaluate(
+    network: Network,
+    trains: Sequence[TrainSpec],
+    routes: Sequence[tuple[int, Sequence[str]]],
+    *,
+    supplies: Mapping[str, int] | None = None,
+) -> Answer:
+    """Check given routes (train index and node names) and value them; `Illegal` says what is wrong."""
+    used, runs, paths = 0, [], []
+    for number, nodes in routes:
+        path = read_path(network, nodes)
+        check_path(network, path)
+        mask = mask_of(network, path)
+        if used & mask:
+            raise Illegal("route-shares-track", "Two runs of a company may share no track.")
+        used |= mask
+        paths.append((number, path))
+    if len({number for number, _ in paths}) < len(paths):
+        raise Illegal("train-runs-twice", "Each train runs once.")
+    for number, path in paths:
+        mode, earned = best_mode(network, trains[number], path)
+        runs.append(run_result(network, number, path, mode, earned))
+    joint = joint_bonuses(network, [path for _, path in paths])
+    total = sum(run.value for run in runs) + sum(amount for _, amount in joint)
+    return Answer(tuple(runs), total, False, total, joint)
+
+
+def mask_of(network: Network, path: Path) -> int:
+    """The track a route uses, as bits."""
+    mask = 0
+    for number in path.arcs:
+        mask |= network.track.arcs[number].mask
+    return mask

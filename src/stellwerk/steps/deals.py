@@ -1,0 +1,93 @@
+"""Deals need two: an offer, and a step in which the other side accepts or declines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from stellwerk.actions import Action, Answer, AnyAction
+from stellwerk.events import Answered, Offered
+from stellwerk.referee import Referee
+from stellwerk.steps.base import Act, Task
+
+
+class Deal(Act):
+    """An act that another player may have to agree to."""
+
+    def asked(self, ref: Referee, action: Any) -> str:
+        """The player who speaks for the other side."""
+        raise AssertionError("a deal has another side")
+
+    def words(self, action: Any) -> str:
+        """The offer in words."""
+        raise AssertionError("a deal has words")
+
+    def conclude(self, ref: Referee, action: Any) -> None:
+        """Both sides agree: carry the deal out."""
+        raise AssertionError("a deal is carried out")
+
+    def apply(self, ref: Referee, task: Any, action: Any) -> None:
+        """Ask the other side, unless one player speaks for both."""
+        asked = self.asked(ref, action)
+        if asked == task.decider(ref):
+            self.conclude(ref, action)
+            return
+        ref.say(Offered(task.actor(ref), asked, self.words(action)))
+        ref.push(Consent(action, asked))
+
+
+class Consent(Task, frozen=True, tag="consent"):
+    """The other side of a deal is asked."""
+
+    offer: AnyAction
+    asked: str
+
+    def actor(self, ref: Referee) -> str:
+        """The player who answers."""
+        return self.asked
+
+    def acts(self, ref: Referee) -> Sequence[Act]:
+        """Yes or no."""
+        return (_ANSWER,)
+
+
+class AnswerOffer(Act):
+    """Accept or decline."""
+
+    action = Answer
+
+    def options(self, ref: Referee, task: Consent) -> Iterator[Action]:
+        """Both answers."""
+        yield Answer(task.asked, True)
+        yield Answer(task.asked, False)
+
+    def check(self, ref: Referee, task: Consent, action: Answer) -> None:
+        """Either answer is free."""
+
+    def apply(self, ref: Referee, task: Consent, action: Answer) -> None:
+        """Carry the deal out, or note that it was declined: it can be raised in this turn."""
+        ref.say(Answered(action.player, "agrees" if action.agrees else "declines"))
+        ref.pop()
+        turn: Any = ref.task
+        if action.agrees:
+            deal = next(act for act in turn.acts(ref) if act.covers(ref, task.offer))
+            deal.conclude(ref, task.offer)
+        else:
+            ref.amend(turn, declined=(*turn.declined, task.offer))
+
+
+def lowest_offer(task: Any, offer: Any) -> int:
+    """A declined offer can be made again in the same turn only for more; so turns come to an end."""
+    same = [d.price for d in task.declined if replace(d, price=0) == replace(offer, price=0)]
+    return max(same, default=0) + 1
+
+
+def refuse_repeated(ref: Referee, task: Any, offer: Any) -> None:
+    """See `lowest_offer`."""
+    if offer.price < lowest_offer(task, offer):
+        ref.refuse("declined", "This offer was declined in this turn; only a higher one can be made.")
+
+
+_ANSWER = AnswerOffer()

@@ -1,0 +1,102 @@
+"""The pre-stock round: private companies are bought at printed prices, in snake order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from stellwerk.actions import Action, BuyPrivate, Pass
+from stellwerk.events import Passed, PrivateMoved
+from stellwerk.position import OFFERING, OUT
+from stellwerk.referee import Referee
+from stellwerk.steps.base import Act, Task
+from stellwerk.steps.course import order_by_cash
+
+
+class SnakeDraft(Task, frozen=True, tag="snake-draft"):
+    """Players 1 to n, then n to 1, and so on; it ends when all have passed since the last purchase."""
+
+    turn: int = 0
+    passed: tuple[str, ...] = ()
+
+    def actor(self, ref: Referee) -> str:
+        """Whose turn it is in the snake."""
+        order = ref.pos.order
+        lap, place = divmod(self.turn, len(order))
+        return order[place] if lap % 2 == 0 else order[-1 - place]
+
+    def acts(self, ref: Referee) -> Sequence[Act]:
+        """Buy or pass."""
+        return (_BUY, _PASS)
+
+    def advance(self, ref: Referee) -> bool:
+        """End the round, or pass for a player who cannot afford anything."""
+        left = on_offer(ref)
+        if not left or len(self.passed) == len(ref.pos.order):
+            self.close(ref, left)
+            return True
+        if min(ref.rules.privates[private].price for private in left) > ref.cash(self.actor(ref)):
+            _PASS.apply(ref, self, Pass(self.actor(ref)))
+            return True
+        return False
+
+    def close(self, ref: Referee, left: list[str]) -> None:
+        """What nobody wanted leaves the game; the poorest player plays first."""
+        for private in left:
+            ref.pos.put("privates", private, OUT)
+            ref.say(PrivateMoved(private, OUT))
+        ref.pop()
+        order_by_cash(ref, most_first=False)
+
+
+def on_offer(ref: Referee) -> list[str]:
+    """The private companies nobody has bought yet."""
+    return [private for private, owner in ref.pos.privates.items() if owner == OFFERING]
+
+
+class BuyFromSheet(Act):
+    """Buy any one of those left, for its printed price."""
+
+    action = BuyPrivate
+
+    def options(self, ref: Referee, task: SnakeDraft) -> Iterator[Action]:
+        """Each one left."""
+        for private in on_offer(ref):
+            yield BuyPrivate(task.actor(ref), private)
+
+    def check(self, ref: Referee, task: SnakeDraft, action: BuyPrivate) -> None:
+        """It must be there and be paid."""
+        if ref.pos.privates.get(action.private) != OFFERING:
+            ref.refuse("not-on-offer", f"{action.private} is not on the sheet.")
+        price = ref.rules.privates[action.private].price
+        if price > ref.cash(action.player):
+            ref.refuse("no-cash", f"{action.private} costs {price}; {action.player} has {ref.cash(action.player)}.")
+
+    def apply(self, ref: Referee, task: SnakeDraft, action: BuyPrivate) -> None:
+        """Pay the bank and take it."""
+        ref.charge(action.player, ref.rules.privates[action.private].price, f"local railway {action.private}")
+        ref.pos.put("privates", action.private, action.player)
+        ref.say(PrivateMoved(action.private, action.player))
+        ref.amend(task, turn=task.turn + 1, passed=())
+
+
+class PassDraft(Act):
+    """Buy nothing this time."""
+
+    action = Pass
+
+    def options(self, ref: Referee, task: SnakeDraft) -> Iterator[Action]:
+        """Always possible."""
+        yield Pass(task.actor(ref))
+
+    def check(self, ref: Referee, task: SnakeDraft, action: Pass) -> None:
+        """Always allowed."""
+
+    def apply(self, ref: Referee, task: SnakeDraft, action: Pass) -> None:
+        """Two passes in a row of one player are one player passing."""
+        ref.say(Passed(action.who))
+        passed = task.passed if action.who in task.passed else (*task.passed, action.who)
+        ref.amend(task, turn=task.turn + 1, passed=passed)
+
+
+_BUY = BuyFromSheet()
+_PASS = PassDraft()

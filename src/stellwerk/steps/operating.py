@@ -1,0 +1,119 @@
+"""The operating round: private companies pay, then every floated company has its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from stellwerk import market
+from stellwerk.actions import Acquire, Action, BuyTrain, Pass, TakeOverPrivate
+from stellwerk.events import Passed
+from stellwerk.position import BANK, OFFERING, OUT
+from stellwerk.referee import Referee
+from stellwerk.steps.base import Act, Task
+from stellwerk.trains import owned
+
+
+class OperatingRound(Task, frozen=True, tag="operating-round"):
+    """Companies still to operate, in the order of their prices at the start."""
+
+    queue: tuple[str, ...] = ()
+
+    def advance(self, ref: Referee) -> bool:
+        """The next company's turn, or the end of the round."""
+        waiting = [company for company in self.queue if company in ref.pos.floated]
+        if not waiting:
+            ref.pop()
+            return True
+        company, *rest = waiting
+        ref.amend(self, queue=tuple(rest))
+        first = company not in ref.pos.operated
+        ref.push(OperatingTurn(company, first=first))
+        if first:
+            ref.pos.operated = (*ref.pos.operated, company)
+            ref.rules.place_home(ref, company)
+        return True
+
+
+def begin_operating_round(ref: Referee) -> None:
+    """Private companies pay their owners; the order of the companies is fixed."""
+    for private, owner in ref.pos.privates.items():
+        if owner not in (OFFERING, OUT):
+            ref.pay(BANK, owner, ref.rules.privates[private].income, f"income of {private}")
+    ref.push(OperatingRound(tuple(c for c in operating_order(ref))))
+
+
+def operating_order(ref: Referee) -> list[str]:
+    """Floated companies, highest price first, the upper marker first."""
+    return [c for c in market.in_order(ref.pos, ref.rules.chart) if c in ref.pos.floated]
+
+
+class OperatingTurn(Task, frozen=True, tag="operating-turn"):
+    """A company's turn: stages in fixed order; an act of a later stage ends the earlier ones.
+
+    A stage that must be done cannot be skipped, so the acts on offer reach from the present stage up to the next one
+    that must be done. What may be done at any time is always on offer.
+    """
+
+    company: str
+    stage: int = 0
+    first: bool = False
+    laid: tuple[str, ...] = ()
+    """What track was laid in this turn: `yellow` or `upgrade` for each tile."""
+    revenue: int = 0
+    declined: tuple[Acquire | BuyTrain | TakeOverPrivate, ...] = ()
+
+    def actor(self, ref: Referee) -> str:
+        """The company."""
+        return self.company
+
+    def acts(self, ref: Referee) -> Sequence[Act]:
+        """The acts of the stages within reach, and those of any time."""
+        acts: list[Act] = []
+        for stage in ref.rules.turn[self.stage :]:
+            acts.extend(stage.acts)
+            if stage.must:
+                break
+        acts.extend(ref.rules.any_time)
+        return acts
+
+    def enter(self, ref: Referee, stage: str) -> OperatingTurn:
+        """Go to a stage (or stay in it)."""
+        index = next(i for i, s in enumerate(ref.rules.turn) if s.name == stage)
+        ref.amend(self, stage=index)
+        return self.renewed(ref)
+
+    def leave(self, ref: Referee, stage: str) -> OperatingTurn:
+        """Go to the stage after this one."""
+        index = next(i for i, s in enumerate(ref.rules.turn) if s.name == stage)
+        ref.amend(self, stage=index + 1)
+        return self.renewed(ref)
+
+    def renewed(self, ref: Referee) -> OperatingTurn:
+        """This turn as it stands on the agenda now."""
+        return next(s for s in reversed(ref.pos.agenda) if isinstance(s, OperatingTurn))
+
+
+def has_runnable_train(ref: Referee, company: str) -> bool:
+    """Does the company own a train it could run?"""
+    faces = (ref.rules.cards.by_name[face] for _, face in owned(ref.pos, company))
+    return any(ref.rules.may_run(company, face) for face in faces)
+
+
+class EndTurn(Act):
+    """The company has done what it wants and what it must."""
+
+    action = Pass
+
+    def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Action]:
+        """End the turn."""
+        yield Pass(task.company)
+
+    def check(self, ref: Referee, task: OperatingTurn, action: Pass) -> None:
+        """It owns a train it could run."""
+        if ref.rules.must_own_train(ref.pos, task.company) and not has_runnable_train(ref, task.company):
+            ref.refuse("must-own-train", f"{task.company} must own a train it could run before its turn ends.")
+
+    def apply(self, ref: Referee, task: OperatingTurn, action: Pass) -> None:
+        """The next company follows."""
+        ref.say(Passed(action.who))
+        ref.pop()

@@ -1,0 +1,120 @@
+"""Private companies in a company's turn, at any point of it: bought, sold to the bank, their powers used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stellwerk.actions import Action, Choice, LayTile, SellPrivate, TakeOverPrivate
+from stellwerk.events import PrivateMoved
+from stellwerk.position import BANK, OUT
+from stellwerk.referee import Referee
+from stellwerk.steps.base import Act
+from stellwerk.steps.deals import Deal, lowest_offer, refuse_repeated
+from stellwerk.steps.operating import OperatingTurn
+from stellwerk.steps.track import put_tile, refuse_unfit, tiles_for, use_power
+
+
+class BuyFromPlayer(Deal):
+    """A company buys a private company from a player, for a price the owner agrees to."""
+
+    action = TakeOverPrivate
+
+    def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Choice]:
+        """Each one a player owns, for 1 up to the present price."""
+        for private, owner in ref.pos.privates.items():
+            if owner in ref.pos.players:
+                low = lowest_offer(task, TakeOverPrivate(task.company, private, 1))
+                high = min(ref.rules.private_price(ref.pos), ref.cash(task.company))
+                if low <= high:
+                    yield Choice(TakeOverPrivate(task.company, private, low), "price", low, high)
+
+    def check(self, ref: Referee, task: OperatingTurn, action: TakeOverPrivate) -> None:
+        """The phase, a player's private, the size, the price, the money."""
+        if not ref.rules.allows(ref.pos, "privates-to-companies"):
+            ref.refuse("no-private-trade", "Companies cannot buy local railways yet.")
+        if ref.pos.privates.get(action.private) not in ref.pos.players:
+            ref.refuse("not-a-players", f"No player owns {action.private}.")
+        if not ref.rules.may_own_private(action.company, action.private):
+            ref.refuse("private-size", f"{action.company} may not own {action.private}.")
+        most = ref.rules.private_price(ref.pos)
+        if not 1 <= action.price <= most:
+            ref.refuse("private-price", f"The price must be between 1 and {most}.")
+        if action.price > ref.cash(action.company):
+            ref.refuse("no-cash-private", f"{action.company} has only {ref.cash(action.company)}.")
+        refuse_repeated(ref, task, action)
+
+    def asked(self, ref: Referee, action: TakeOverPrivate) -> str:
+        """The owner."""
+        return ref.pos.privates[action.private]
+
+    def words(self, action: TakeOverPrivate) -> str:
+        """The offer."""
+        return f"{action.price} for {action.private}"
+
+    def conclude(self, ref: Referee, action: TakeOverPrivate) -> None:
+        """The company pays the owner."""
+        ref.pay(action.company, ref.pos.privates[action.private], action.price, f"local railway {action.private}")
+        ref.pos.put("privates", action.private, action.company)
+        ref.say(PrivateMoved(action.private, action.company))
+
+
+class SellToBank(Act):
+    """A company sells a private company to the bank for the present price; it leaves the game."""
+
+    action = SellPrivate
+
+    def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Action]:
+        """Each one the company owns."""
+        for private, owner in ref.pos.privates.items():
+            if owner == task.company:
+                yield SellPrivate(task.company, private)
+
+    def check(self, ref: Referee, task: OperatingTurn, action: SellPrivate) -> None:
+        """Only its own; players cannot sell theirs."""
+        if ref.pos.privates.get(action.private) != task.company:
+            ref.refuse("not-its-private", f"{task.company} does not own {action.private}.")
+
+    def apply(self, ref: Referee, task: OperatingTurn, action: SellPrivate) -> None:
+        """The bank pays."""
+        ref.pay(BANK, task.company, ref.rules.private_price(ref.pos), f"local railway {action.private} sold")
+        ref.pos.put("privates", action.private, OUT)
+        ref.say(PrivateMoved(action.private, OUT))
+
+
+class LaySpecialTile(Act):
+    """Lay one special tile with a private company's power, free and beside the normal track action."""
+
+    action = LayTile
+
+    def covers(self, ref: Referee, action: Action) -> bool:
+        """Special tiles."""
+        return isinstance(action, LayTile) and ref.rules.special_tile(action.tile)
+
+    def powers(self, ref: Referee, company: str) -> list[str]:
+        """Private companies of a company whose power is unused."""
+        return [p for p, owner in ref.pos.privates.items() if owner == company and p not in ref.pos.used]
+
+    def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Action]:
+        """Each special tile that fits, with each power."""
+        powers = self.powers(ref, task.company)
+        if powers:
+            for hex, tile, rotation in tiles_for(ref, task.company, special=True):
+                for private in powers:
+                    yield LayTile(task.company, hex, tile, rotation, private)
+
+    def check(self, ref: Referee, task: OperatingTurn, action: LayTile) -> None:
+        """A power that covers the colour, and all that a tile needs."""
+        if action.private is None:
+            ref.refuse("special-tile", f"Tile {action.tile} is laid only with a local railway's power.")
+        if action.private not in self.powers(ref, task.company):
+            ref.refuse("no-power", f"{task.company} cannot use a power of {action.private}.")
+        color = ref.rules.board.tiles[action.tile].color
+        if color not in ref.rules.privates[action.private].purple_tile_colors:
+            ref.refuse("power-color", f"{action.private} lays no {color} tile.")
+        refuse_unfit(ref, action)
+
+    def apply(self, ref: Referee, task: OperatingTurn, action: LayTile) -> None:
+        """Use the power, lay the tile."""
+        assert action.private is not None
+        use_power(ref, action.private, task.company)
+        put_tile(ref, action, 0)

@@ -1,0 +1,34 @@
+"""What a company can reach from its stations, remembered while track and stations stay the same."""
+
+from __future__ import annotations
+
+from stellwerk.board.reach import Reach, reach
+from stellwerk.position import Position
+from stellwerk.rules import Rules
+
+_reaches: dict[tuple[object, ...], Reach] = {}
+_REMEMBERED = 2_000
+
+
+def reach_of(rules: Rules, pos: Position, company: str) -> Reach:
+    """What a company can reach now; remembered as long as track and stations are the same."""
+    key = (id(rules.board), company, frozenset(pos.tiles.items()), frozenset(pos.stations.items()))
+    known = _reaches.get(key)
+    if known is None:
+        if len(_reaches) >= _REMEMBERED:
+            _reaches.clear()
+        starts = [(hex, city) for hex, city in stations_of(pos, company) if city >= 0]
+        known = reach(rules.board, pos.tiles, starts, lambda hex, city: passable(rules, pos, company, hex, city))
+        _reaches[key] = known
+    return known
+
+
+def passable(rules: Rules, pos: Position, company: str, hex: str, city: int) -> bool:
+    """Can the company go through this city: a free place, or a station of its own?"""
+    here = [c for c, place in pos.stations.get(hex, ()) if place == city]
+    return company in here or len(here) < rules.board.ground(pos.tiles, hex).cities[city].slots
+
+
+def stations_of(pos: Position, company: str) -> list[tuple[str, int]]:
+    """Hexes and cities where a company has stations (-1: waiting in the hex)."""
+    return [(hex, city) for hex, here in pos.stations.items() for c, city in here if c == company]

@@ -1,0 +1,108 @@
+"""What the sale or export of a train does: phases, scrapping, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from stellwerk.actions import Action, ReturnTrain
+from stellwerk.events import Exported, PhaseBegan, TrainReturned, TrainScrapped, TypeScrapped
+from stellwerk.figures import FaceFigure
+from stellwerk.position import OUT, POOL
+from stellwerk.referee import Referee
+from stellwerk.steps.base import Act, Task
+from stellwerk.steps.operating import operating_order
+from stellwerk.trains import owned, scrap
+
+
+def train_sold(ref: Referee, card: str, faces: Iterable[FaceFigure], keep: str | None = None) -> None:
+    """A card left the bank as these trains: the phase may change, older trains go, then limits are checked.
+
+    `keep` is the card a company has bought beyond its limit and may not return.
+    """
+    begin_phase(ref, ref.rules.cards.letter(card))
+    for face in faces:
+        scrap_types(ref, face)
+    check_limits(ref, keep)
+
+
+def begin_phase(ref: Referee, letter: str) -> None:
+    """The first card of a new letter starts its phase."""
+    if letter in ref.rules.phases and ref.rules.cards.rank(letter) > ref.rules.cards.rank(ref.pos.phase):
+        ref.pos.phase = letter
+        ref.say(PhaseBegan(letter))
+
+
+def scrap_types(ref: Referee, sold: FaceFigure) -> None:
+    """A train sold scraps all trains of the types it names, in companies and in the pool."""
+    for name in sold.scraps:
+        if name in ref.pos.scrapped:
+            continue
+        ref.pos.scrapped = (*ref.pos.scrapped, name)
+        ref.say(TypeScrapped(name))
+        for card, (owner, face) in ref.pos.trains.items():
+            if face == name and owner != OUT:
+                scrap(ref.pos, card)
+                ref.say(TrainScrapped(owner, card, face))
+
+
+def check_limits(ref: Referee, keep: str | None) -> None:
+    """Companies with too many trains return some, in operating order."""
+    for company in reversed(operating_order(ref)):
+        if len(owned(ref.pos, company)) > ref.rules.train_limit(ref.pos, company):
+            ref.push(Surplus(company, keep if keep and ref.pos.trains[keep][0] == company else None))
+
+
+def export(ref: Referee) -> None:
+    """The top card is sold abroad: it counts as a sale of each of its faces."""
+    card = ref.rules.cards.take_top(ref.pos)
+    ref.say(Exported(card))
+    train_sold(ref, card, ref.rules.cards.faces(card))
+
+
+class Surplus(Task, frozen=True, tag="surplus"):
+    """A company has more trains than it may own."""
+
+    company: str
+    keep: str | None = None
+
+    def actor(self, ref: Referee) -> str:
+        """The company."""
+        return self.company
+
+    def acts(self, ref: Referee) -> Sequence[Act]:
+        """Return a train."""
+        return (_RETURN,)
+
+    def advance(self, ref: Referee) -> bool:
+        """Done when the limit holds."""
+        if len(owned(ref.pos, self.company)) > ref.rules.train_limit(ref.pos, self.company):
+            return False
+        ref.pop()
+        return True
+
+
+class Return(Act):
+    """A train goes to the pool, unpaid."""
+
+    action = ReturnTrain
+
+    def options(self, ref: Referee, task: Surplus) -> Iterator[Action]:
+        """Each train of the company."""
+        for card, _ in owned(ref.pos, task.company):
+            yield ReturnTrain(task.company, card)
+
+    def check(self, ref: Referee, task: Surplus, action: ReturnTrain) -> None:
+        """It is the company's, and not the one it was forced to buy."""
+        if ref.pos.trains.get(action.card, (OUT, ""))[0] != task.company:
+            ref.refuse("not-its-train", f"{task.company} does not own {action.card}.")
+        if action.card == task.keep:
+            ref.refuse("return-another", f"{task.company} returns another train than the one it had to buy.")
+
+    def apply(self, ref: Referee, task: Surplus, action: ReturnTrain) -> None:
+        """Into the pool."""
+        face = ref.pos.trains[action.card][1]
+        ref.pos.put("trains", action.card, (POOL, face))
+        ref.say(TrainReturned(task.company, action.card, face))
+
+
+_RETURN = Return()

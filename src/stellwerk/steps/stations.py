@@ -1,0 +1,156 @@
+"""Stations: homes, the choice of a city, additional stations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from stellwerk.actions import Action, ChooseCity, LayTile, PlaceStation
+from stellwerk.events import StationPlaced, TileLaid
+from stellwerk.referee import Referee
+from stellwerk.steps.base import Act, Task
+from stellwerk.steps.operating import OperatingTurn
+from stellwerk.steps.reaching import reach_of
+
+
+def put_station(ref: Referee, company: str, hex: str, city: int, cost: int) -> None:
+    """Take a marker off the charter and put it into a city."""
+    ref.charge(company, cost, f"station in {hex}")
+    ref.pos.put("unplaced", company, ref.pos.unplaced[company] - 1)
+    ref.pos.put("stations", hex, (*ref.pos.stations.get(hex, ()), (company, city)))
+    ref.say(StationPlaced(company, hex, city, cost))
+
+
+def free_places(ref: Referee, hex: str, city: int, company: str) -> int:
+    """Places of a city that a company may take: not occupied and not kept for the homes of others."""
+    ground = ref.rules.board.ground(ref.pos.tiles, hex)
+    taken = sum(1 for _, place in ref.pos.stations.get(hex, ()) if place == city)
+    return ground.cities[city].slots - taken - ref.rules.reserved(ref.pos, hex, ground, city, company)
+
+
+class Station(Act):
+    """Place one additional station."""
+
+    action = PlaceStation
+
+    def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Action]:
+        """Every city the company can reach."""
+        if ref.pos.unplaced[task.company]:
+            for hex, city in sorted(reach_of(ref.rules, ref.pos, task.company).cities):
+                yield PlaceStation(task.company, hex, city)
+
+    def check(self, ref: Referee, task: OperatingTurn, action: PlaceStation) -> None:
+        """A marker, a place, a connection, one per hex, the money."""
+        pos, company = ref.pos, task.company
+        if not pos.unplaced[company]:
+            ref.refuse("no-marker", f"{company} has no station marker left.")
+        if (action.hex, action.city) not in reach_of(ref.rules, pos, company).cities:
+            ref.refuse("no-way", f"{company} has no open connection to a city {action.city} in {action.hex}.")
+        if any(c == company for c, _ in pos.stations.get(action.hex, ())):
+            ref.refuse("one-per-hex", f"{company} has a station in {action.hex} already.")
+        if free_places(ref, action.hex, action.city, company) < 1:
+            ref.refuse("no-place", f"There is no free place for {company} in {action.hex}.")
+        cost = ref.rules.station_cost(pos, company)
+        if cost > ref.cash(company):
+            ref.refuse("no-cash-station", f"A station costs {cost}; {company} has {ref.cash(company)}.")
+
+    def apply(self, ref: Referee, task: OperatingTurn, action: PlaceStation) -> None:
+        """Place it; there is one a turn."""
+        put_station(ref, task.company, action.hex, action.city, ref.rules.station_cost(ref.pos, task.company))
+        task.leave(ref, "station")
+
+
+class CityChoice(Task, frozen=True, tag="city-choice"):
+    """A home station that waits in its hex is put into one of the cities."""
+
+    company: str
+    hex: str
+    chooser: str
+    """The company whose director decides."""
+
+    def actor(self, ref: Referee) -> str:
+        """The company that places the station."""
+        return self.company
+
+    def decider(self, ref: Referee) -> str:
+        """The chooser's director."""
+        return ref.director(self.chooser)
+
+    def acts(self, ref: Referee) -> Sequence[Act]:
+        """Choose."""
+        return (_CHOOSE,)
+
+
+class Choose(Act):
+    """Choose one of the cities of the hex."""
+
+    action = ChooseCity
+
+    def options(self, ref: Referee, task: CityChoice) -> Iterator[Action]:
+        """Each city."""
+        for city in range(len(ref.rules.board.ground(ref.pos.tiles, task.hex).cities)):
+            yield ChooseCity(task.company, task.hex, city)
+
+    def check(self, ref: Referee, task: CityChoice, action: ChooseCity) -> None:
+        """A city of this hex with a place."""
+        cities = ref.rules.board.ground(ref.pos.tiles, task.hex).cities
+        if action.hex != task.hex or not 0 <= action.city < len(cities):
+            ref.refuse("home-city", f"{task.company} chooses one of the cities of {task.hex}.")
+        if free_places(ref, task.hex, action.city, task.company) < 1:
+            ref.refuse("no-place", f"There is no free place in city {action.city} of {task.hex}.")
+
+    def apply(self, ref: Referee, task: CityChoice, action: ChooseCity) -> None:
+        """The station takes its place."""
+        ref.pop()
+        here = tuple((c, action.city if c == task.company else k) for c, k in ref.pos.stations[task.hex])
+        ref.pos.put("stations", task.hex, here)
+        ref.say(StationPlaced(task.company, task.hex, action.city, 0))
+
+
+class HomeTile(Task, frozen=True, tag="home-tile"):
+    """A company whose home is a tile of its own lays it before its first turn and puts its station there."""
+
+    company: str
+
+    def actor(self, ref: Referee) -> str:
+        """The company."""
+        return self.company
+
+    def acts(self, ref: Referee) -> Sequence[Act]:
+        """Lay it."""
+        return (_HOME_TILE,)
+
+
+class LayHomeTile(Act):
+    """Lay the home tile on one of the reserved hexes, its track towards the map."""
+
+    action = LayTile
+
+    def options(self, ref: Referee, task: HomeTile) -> Iterator[Action]:
+        """Each reserved hex in each rotation."""
+        figure = ref.rules.companies[task.company]
+        assert figure.home_tile is not None
+        for place in figure.home:
+            for rotation in range(6):
+                yield LayTile(task.company, place.hex, figure.home_tile, rotation)
+
+    def check(self, ref: Referee, task: HomeTile, action: LayTile) -> None:
+        """Its own tile, on its own hex, no track off the map."""
+        figure = ref.rules.companies[task.company]
+        if action.tile != figure.home_tile or action.hex not in [place.hex for place in figure.home]:
+            ref.refuse("home-tile", f"{task.company} lays its home tile on one of its reserved hexes first.")
+        if action.private is not None or not 0 <= action.rotation < 6:
+            ref.refuse("home-tile", "The home tile is laid by itself, in one of six rotations.")
+        ground = ref.rules.board.as_laid(action.tile, action.rotation)
+        if not ref.rules.board.stays_on_map(action.hex, ground):
+            ref.refuse("off-map", "Its track would lead off the map.")
+
+    def apply(self, ref: Referee, task: HomeTile, action: LayTile) -> None:
+        """Tile and station, free of charge."""
+        ref.pop()
+        ref.pos.put("tiles", action.hex, (action.tile, action.rotation))
+        ref.say(TileLaid(task.company, action.hex, action.tile, action.rotation, 0))
+        put_station(ref, task.company, action.hex, 0, 0)
+
+
+_CHOOSE = Choose()
+_HOME_TILE = LayHomeTile()

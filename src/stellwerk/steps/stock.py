@@ -1,0 +1,256 @@
+"""The stock round: sell, then buy one certificate, or pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from stellwerk import market
+from stellwerk.actions import Action, BuyShare, Choice, Pass, Repay, SellShares, StartCompany
+from stellwerk.events import CompanyStarted, Passed
+from stellwerk.position import BANK, OFFERING
+from stellwerk.referee import Referee
+from stellwerk.steps.base import Act, Task
+from stellwerk.steps.course import order_by_cash
+from stellwerk.steps.shares import hand_over, sell, settle_director, settle_float, successor
+
+
+class StockRound(Task, frozen=True, tag="stock-round"):
+    """Players act in playing order until all have passed in sequence."""
+
+    seat: int = 0
+    passed: tuple[str, ...] = ()
+    selling: tuple[str, ...] = ()
+    """Companies sold in the present turn; a turn with a sale is no pass."""
+
+    def actor(self, ref: Referee) -> str:
+        """The player on turn."""
+        return ref.pos.order[self.seat]
+
+    def acts(self, ref: Referee) -> Sequence[Act]:
+        """Sell, buy, start a company, repay, pass."""
+        return ACTS
+
+    def advance(self, ref: Referee) -> bool:
+        """End the round when everybody has passed in sequence."""
+        if len(self.passed) < len(ref.pos.order):
+            return False
+        ref.pop()
+        close(ref)
+        return True
+
+    def next_turn(self, ref: Referee, passed: tuple[str, ...]) -> None:
+        """The turn is over."""
+        ref.amend(self, seat=(self.seat + 1) % len(ref.pos.order), passed=passed, selling=())
+
+
+def close(ref: Referee) -> None:
+    """Sold-out companies rise, highest price and upper marker first; the richest player plays first next time."""
+    for company in market.in_order(ref.pos, ref.rules.chart):
+        if ref.rules.register.in_hands(ref.pos, company) == 100:
+            ref.move_price(company, "up")
+    ref.pos.sold = {}
+    order_by_cash(ref, most_first=True)
+
+
+def over_limit(ref: Referee, player: str) -> bool:
+    """Does the player hold more certificates than he may?"""
+    return ref.rules.certificates_of(ref.pos, player) > ref.rules.limit_of_certificates(ref.pos)
+
+
+def refuse_purchase(ref: Referee, player: str, company: str, percent: int, cost: int) -> None:
+    """What every purchase of a certificate needs: the phase, no loan, the limits, no earlier sale, the money."""
+    rules, pos = ref.rules, ref.pos
+    if not rules.available(pos, company):
+        ref.refuse("not-available", f"Shares of {company} cannot be bought in phase {pos.phase}.")
+    if pos.loans.get(player):
+        ref.refuse("loan", f"{player} owes the bank {pos.loans[player]}; he buys only without a loan.")
+    if company in pos.sold.get(player, ()):
+        ref.refuse("sold-before", f"{player} has sold shares of {company} in this stock round.")
+    if rules.certificates_of(pos, player) >= rules.limit_of_certificates(pos):
+        ref.refuse("certificate-limit", f"{player} may hold {rules.limit_of_certificates(pos)} certificates.")
+    if ref.percent(company, player) + percent > rules.ownership_limit(company):
+        ref.refuse("ownership-limit", f"A player may hold {rules.ownership_limit(company)}% of {company}.")
+    if cost > ref.cash(player):
+        ref.refuse("no-cash", f"This costs {cost}; {player} has {ref.cash(player)}.")
+
+
+def refuse_before_sale(ref: Referee, task: StockRound) -> None:
+    """A player over the certificate limit sells before he does anything else, if he can sell anything."""
+    player = task.actor(ref)
+    if over_limit(ref, player) and any(task.choices_of(ref, _SELL)):
+        ref.refuse("over-limit", f"{player} holds too many certificates and must sell.")
+
+
+class Start(Act):
+    """Buy a director's certificate and set the initial price."""
+
+    action = StartCompany
+
+    def options(self, ref: Referee, task: StockRound) -> Iterator[Action]:
+        """Every company not started, at every price of its kind."""
+        for company in ref.rules.companies.values():
+            if company.id not in ref.pos.pars and ref.rules.available(ref.pos, company.id):
+                for price in ref.rules.chart.starts(company.size):
+                    yield StartCompany(task.actor(ref), company.id, price)
+
+    def check(self, ref: Referee, task: StockRound, action: StartCompany) -> None:
+        """The company is new and the price is one of its kind."""
+        company = ref.rules.companies.get(action.company)
+        if company is None:
+            ref.refuse("unknown-company", f"There is no company {action.company}.")
+        directors = ref.rules.register.of[company.id][0]
+        if ref.pos.certificates[directors.id] != OFFERING:
+            ref.refuse("started", f"{company.id} has been started already.")
+        if action.price not in ref.rules.chart.starts(company.size):
+            ref.refuse("initial-price", f"{company.id} cannot start at {action.price}.")
+        cost = action.price * ref.rules.register.shares(company.id, directors.percent)
+        refuse_purchase(ref, action.player, company.id, directors.percent, cost)
+
+    def apply(self, ref: Referee, task: StockRound, action: StartCompany) -> None:
+        """Put the marker under those on its cell, pay for the director's certificate."""
+        company = ref.rules.companies[action.company]
+        directors = ref.rules.register.of[company.id][0]
+        market.put_on(ref.pos, company.id, ref.rules.chart.starts(company.size)[action.price])
+        ref.pos.put("pars", company.id, action.price)
+        ref.say(CompanyStarted(company.id, action.player, action.price))
+        cost = action.price * ref.rules.register.shares(company.id, directors.percent)
+        ref.charge(action.player, cost, f"director's certificate of {company.id}")
+        hand_over(ref, directors, action.player)
+        settle_float(ref, company.id)
+        task.next_turn(ref, ())
+
+
+class Buy(Act):
+    """Buy one ordinary certificate at the current price."""
+
+    action = BuyShare
+
+    def options(self, ref: Referee, task: StockRound) -> Iterator[Action]:
+        """One certificate of each kind that lies in the bank."""
+        for company in ref.pos.markers:
+            for percent in sorted({c.percent for c in ref.rules.register.ordinary(ref.pos, company, OFFERING)}):
+                yield BuyShare(task.actor(ref), company, percent)
+
+    def check(self, ref: Referee, task: StockRound, action: BuyShare) -> None:
+        """The company is started, the certificate is there."""
+        if action.company not in ref.rules.companies:
+            ref.refuse("unknown-company", f"There is no company {action.company}.")
+        if action.company not in ref.pos.markers:
+            ref.refuse("director-first", f"The first certificate of {action.company} is the director's.")
+        if self.card(ref, action) is None:
+            ref.refuse("no-certificate", f"The bank has no {action.percent}% certificate of {action.company}.")
+        refuse_purchase(ref, action.player, action.company, action.percent, self.cost(ref, action))
+
+    def card(self, ref: Referee, action: BuyShare) -> Any:
+        """A certificate as asked for."""
+        if action.source != OFFERING:
+            return None
+        cards = ref.rules.register.ordinary(ref.pos, action.company, OFFERING)
+        return next((card for card in cards if card.percent == action.percent), None)
+
+    def cost(self, ref: Referee, action: BuyShare) -> int:
+        """The current price for each share."""
+        return ref.price(action.company) * ref.rules.register.shares(action.company, action.percent)
+
+    def apply(self, ref: Referee, task: StockRound, action: BuyShare) -> None:
+        """Pay, take, see who directs and whether the company floats."""
+        ref.charge(action.player, self.cost(ref, action), f"{action.percent}% of {action.company}")
+        hand_over(ref, self.card(ref, action), action.player)
+        settle_director(ref, action.company)
+        settle_float(ref, action.company)
+        task.next_turn(ref, ())
+
+
+class Sell(Act):
+    """Sell shares of one company, any number at once."""
+
+    action = SellShares
+
+    def options(self, ref: Referee, task: StockRound) -> Iterator[Action]:
+        """Every number of shares the player has."""
+        player = task.actor(ref)
+        for company in ref.pos.markers:
+            unit = ref.rules.register.unit[company]
+            for percent in range(unit, ref.percent(company, player) + 1, unit):
+                yield SellShares(player, company, percent)
+
+    def check(self, ref: Referee, task: StockRound, action: SellShares) -> None:
+        """Sales are open, the shares are there, and the director's certificate stays with a player."""
+        company, player = action.company, action.player
+        if company not in ref.pos.markers:
+            ref.refuse("no-shares", f"{player} has no shares of {company}.")
+        if not ref.rules.may_sell_now(ref.pos, company):
+            ref.refuse("no-sale-yet", "No shares can be sold in the first stock round.")
+        if company in task.selling and not ref.rules.sells_again():
+            ref.refuse("one-sale", f"All shares of {company} that are sold in one turn are one sale.")
+        unit = ref.rules.register.unit[company]
+        if action.percent < unit or action.percent % unit or action.percent > ref.percent(company, player):
+            ref.refuse("no-shares", f"{player} holds {ref.percent(company, player)}% of {company}.")
+        self.check_director(ref, action)
+
+    def check_director(self, ref: Referee, action: SellShares) -> None:
+        """A director sells into his certificate only if somebody can take it over."""
+        register = ref.rules.register
+        ordinary = sum(c.percent for c in register.ordinary(ref.pos, action.company, action.player))
+        if action.percent <= ordinary:
+            return
+        _, percent = successor(ref, action.company, action.player)
+        if percent < register.of[action.company][0].percent:
+            ref.refuse("director-stays", f"Nobody else holds enough of {action.company} to become director.")
+
+    def apply(self, ref: Referee, task: StockRound, action: SellShares) -> None:
+        """Pay the seller, move the price, remember the sale."""
+        sell(ref, action.player, action.company, action.percent, ref.rules.sales_go_to)
+        ref.move_price(action.company, "down")
+        before = ref.pos.sold.get(action.player, ())
+        if action.company not in before:
+            ref.pos.put("sold", action.player, (*before, action.company))
+        ref.amend(task, selling=(*task.selling, action.company))
+
+
+class RepayLoan(Act):
+    """Repay any part of a loan; this is neither a sale nor a purchase."""
+
+    action = Repay
+
+    def options(self, ref: Referee, task: StockRound) -> Iterator[Choice]:
+        """Any amount up to the debt and the cash."""
+        player = task.actor(ref)
+        most = min(ref.pos.loans.get(player, 0), ref.cash(player))
+        if most > 0:
+            yield Choice(Repay(player, 1), "amount", 1, most)
+
+    def check(self, ref: Referee, task: StockRound, action: Repay) -> None:
+        """There is such a debt and the cash for it; who must sell first does that first."""
+        refuse_before_sale(ref, task)
+        if not 1 <= action.amount <= min(ref.pos.loans.get(action.player, 0), ref.cash(action.player)):
+            ref.refuse("no-loan", f"{action.player} cannot repay {action.amount}.")
+
+    def apply(self, ref: Referee, task: StockRound, action: Repay) -> None:
+        """Pay the bank; the penalty stays."""
+        ref.pay(action.player, BANK, action.amount, "loan repaid")
+        ref.pos.put("loans", action.player, ref.pos.loans[action.player] - action.amount)
+
+
+class EndStockTurn(Act):
+    """Pass, or end a turn of sales."""
+
+    action = Pass
+
+    def options(self, ref: Referee, task: StockRound) -> Iterator[Action]:
+        """Pass."""
+        yield Pass(task.actor(ref))
+
+    def check(self, ref: Referee, task: StockRound, action: Pass) -> None:
+        """Somebody over the certificate limit sells first, if he can sell anything."""
+        refuse_before_sale(ref, task)
+
+    def apply(self, ref: Referee, task: StockRound, action: Pass) -> None:
+        """Only a turn without a sale is a pass."""
+        ref.say(Passed(action.who))
+        task.next_turn(ref, () if task.selling else (*task.passed, action.who))
+
+
+_SELL = Sell()
+ACTS: tuple[Act, ...] = (_SELL, Buy(), Start(), RepayLoan(), EndStockTurn())

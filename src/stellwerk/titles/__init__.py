@@ -1,0 +1,26 @@
+"""The games: one folder a title, its figures as data, its own rules as small modules."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from stellwerk.errors import BadInput
+from stellwerk.rules import Rules
+
+_MODULES = {"18CZ": "t18cz"}
+
+
+def titles() -> tuple[str, ...]:
+    """The titles that can be played."""
+    return tuple(_MODULES)
+
+
+@cache
+def rules_of(title: str, variant: str = "base", program: str = "book") -> Rules:
+    """A title in one of its variants, by the book or as a program plays it."""
+    if title not in _MODULES:
+        raise BadInput(f"There is no title {title!r}; there are {', '.join(_MODULES)}.")
+    make = import_module(f"stellwerk.titles.{_MODULES[title]}").make
+    rules: Rules = make(variant, program)
+    return rules

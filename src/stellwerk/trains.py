@@ -1,0 +1,69 @@
+"""Train cards: faces, the bank's stack, what companies and the pool hold, phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from stellwerk.figures import FaceFigure, TrainFigure
+from stellwerk.position import OUT, POOL, Position
+
+
+class Cards:
+    """All train cards of a game. A card is its letter and a number: `e3`."""
+
+    def __init__(self, figures: Iterable[TrainFigure]):
+        self.figures = {figure.letter: figure for figure in figures}
+        self.letters = tuple(self.figures)
+        self.by_name = {face.name: face for f in self.figures.values() for face in f.faces}
+
+    def stack(self) -> tuple[str, ...]:
+        """The stack at the start; of an unlimited letter one card lies ready."""
+        return tuple(
+            f"{letter}{i + 1}" for letter, f in self.figures.items() for i in range(1 if f.count is None else f.count)
+        )
+
+    def letter(self, card: str) -> str:
+        """The letter of a card."""
+        return card.rstrip("0123456789")
+
+    def knows(self, card: str) -> bool:
+        """Is there such a card?"""
+        figure = self.figures.get(self.letter(card))
+        number = card[len(self.letter(card)) :]
+        return figure is not None and number.isdecimal() and 1 <= int(number) <= (figure.count or 999)
+
+    def faces(self, card: str) -> tuple[FaceFigure, ...]:
+        """What may show on a card."""
+        return self.figures[self.letter(card)].faces
+
+    def face(self, card: str, name: str) -> FaceFigure | None:
+        """The face of that name, if the card has it."""
+        return next((face for face in self.faces(card) if face.name == name), None)
+
+    def rank(self, letter: str) -> int:
+        """How late in the game a letter comes."""
+        return self.letters.index(letter)
+
+    def take_top(self, position: Position) -> str:
+        """Take the next card off the stack; an unlimited letter never runs out."""
+        card, *rest = position.stack
+        letter = self.letter(card)
+        if self.figures[letter].count is None:
+            rest.insert(0, f"{letter}{int(card[len(letter) :]) + 1}")
+        position.stack = tuple(rest)
+        return card
+
+
+def owned(position: Position, owner: str) -> list[tuple[str, str]]:
+    """Cards and faces at a company or in the pool."""
+    return [(card, face) for card, (place, face) in position.trains.items() if place == owner]
+
+
+def in_pool(position: Position) -> list[str]:
+    """The cards in the train pool."""
+    return [card for card, _ in owned(position, POOL)]
+
+
+def scrap(position: Position, card: str) -> None:
+    """A train leaves the game."""
+    position.put("trains", card, (OUT, position.trains[card][1]))
