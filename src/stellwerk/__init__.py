@@ -12,19 +12,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from stellwerk.errors import BadInput, Illegal, StellwerkError
+from stellwerk.titles import titles  # bound here for good: the function, not the package of the same name
 
 if TYPE_CHECKING:
     from stellwerk.game import Game
 
 __all__ = ["BadInput", "Illegal", "StellwerkError", "new_game", "titles"]
 __version__ = "0.1.0"
-
-
-def titles() -> tuple[str, ...]:
-    """The titles that can be played."""
-    from stellwerk.titles import titles as known
-
-    return known()
 
 
 def new_game(
@@ -40,5 +34,12 @@ def new_game(
     from stellwerk.game import Game
     from stellwerk.titles import rules_of
 
+    Game.painter = _paint
     answers = rules_of(title, variant, rules)
     return Game(answers, answers.new_position(players, seed), draws=draws)
+
+
+def _paint(game: Game) -> str:
+    from stellwerk.draw.game import board_picture
+
+    return board_picture(game)

@@ -252,6 +252,10 @@ class Rules:
         """Must the company own a train it can run at the end of its turn?"""
         return True
 
+    def may_end_without_train(self, position: Position, company: str) -> bool:
+        """May a turn end although the company owns no train it can run?"""
+        return not self.must_own_train(position, company)
+
     def allows(self, position: Position, what: str) -> bool:
         """Does the present phase allow it?"""
         return what in self.phases[position.phase].allows

@@ -105,7 +105,7 @@ def writing_group(
 def _value_pieces(face: Face, plan: Plan, theme: Theme, values: str) -> list[_Piece]:
     """One value if all stops are worth the same, else one beside each stop or group of stops."""
     worths = [(revenue, wish) for revenue, wish in _worths(face, plan) if _ever_worth(revenue)]
-    if len(worths) > 1 and all(revenue == worths[0][0] for revenue, _ in worths):
+    if worths and len(plan.stops) > 1 and all(revenue == worths[0][0] for revenue, _ in worths):
         worths = [(worths[0][0], (0.0, -38.0))]
     return [_value_piece(revenue, wish, values, theme) for revenue, wish in worths]
 

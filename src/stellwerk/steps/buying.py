@@ -12,7 +12,7 @@ from stellwerk.referee import Referee
 from stellwerk.steps.base import Act
 from stellwerk.steps.deals import Deal, lowest_offer, refuse_repeated
 from stellwerk.steps.operating import OperatingTurn, has_runnable_train
-from stellwerk.steps.rusting import train_sold
+from stellwerk.steps.rusting import check_limits, train_sold
 from stellwerk.trains import in_pool, owned
 
 
@@ -142,8 +142,6 @@ class BuyFromCompany(Deal):
         if not ref.rules.may_own(action.company, face):
             ref.refuse("train-size", f"{action.company} may not own a {face.name}.")
         refuse_over_limit(ref, action.company, face)
-        if len(owned(ref.pos, action.company)) >= ref.rules.train_limit(ref.pos, action.company):
-            ref.refuse("train-limit", f"{action.company} has as many trains as it may own.")
         if not 1 <= action.price <= ref.cash(action.company):
             ref.refuse("train-price", f"The price must be between 1 and {ref.cash(action.company)}.")
         refuse_repeated(ref, task, action)
@@ -161,7 +159,8 @@ class BuyFromCompany(Deal):
         super().apply(ref, task.enter(ref, "trains"), action)
 
     def conclude(self, ref: Referee, action: BuyTrain) -> None:
-        """Money and train change hands; such a sale scraps nothing."""
+        """Money and train change hands; such a sale scraps nothing. Who had to buy at the limit returns another."""
         ref.pay(action.company, action.source, action.price, f"train {action.face}")
         ref.pos.put("trains", action.card, (action.company, action.face))
         ref.say(TrainBought(action.company, action.card, action.face, action.source, action.price))
+        check_limits(ref, keep=action.card)

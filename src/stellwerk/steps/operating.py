@@ -110,7 +110,7 @@ class EndTurn(Act):
 
     def check(self, ref: Referee, task: OperatingTurn, action: Pass) -> None:
         """It owns a train it could run."""
-        if ref.rules.must_own_train(ref.pos, task.company) and not has_runnable_train(ref, task.company):
+        if not has_runnable_train(ref, task.company) and not ref.rules.may_end_without_train(ref.pos, task.company):
             ref.refuse("must-own-train", f"{task.company} must own a train it could run before its turn ends.")
 
     def apply(self, ref: Referee, task: OperatingTurn, action: Pass) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from stellwerk.errors import BadInput
-from stellwerk.rules import Rules
+
+if TYPE_CHECKING:
+    from stellwerk.rules import Rules
 
 _MODULES = {"18CZ": "t18cz"}
 

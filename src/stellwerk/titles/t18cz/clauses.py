@@ -3,7 +3,6 @@
 _SECTIONS = {
     "acquisition-price": "VIII.9c",
     "all-or-nothing": "IV.2.a-d",
-    "ate-first": "VIII.5l",
     "certificate-limit": "VII.4a",
     "clash": "VIII.9h",
     "declined": "VIII.9b",

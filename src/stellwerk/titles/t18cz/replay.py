@@ -55,6 +55,6 @@ class T18CZAsPlayedOnline(T18CZ):
         """R44: a turned train scraps older ones like a purchase."""
         return True
 
-    def must_own_train(self, position: Position, company: str) -> bool:
+    def may_end_without_train(self, position: Position, company: str) -> bool:
         """R48: a turn that ended without a train is accepted."""
-        return False
+        return True

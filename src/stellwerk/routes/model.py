@@ -1,0 +1,322 @@
+"""A network and a train's mode as flat integers for the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from stellwerk.errors import BadInput
+from stellwerk.routes import kernel
+from stellwerk.routes.kernel import CITYLIKE, OTHERLIKE, SWITCH, TOWNLIKE, Graph
+from stellwerk.routes.network import CITY, OFFBOARD, TOWN, Network
+from stellwerk.routes.spec import UNLIMITED, Bonus, Mode
+from stellwerk.routes.worth import is_a, route_bonuses
+
+HOP_STEPS = 2000
+"""How long to look for the best way through free towns from one exit before taking all towns in reach."""
+
+
+def rows(lists: Iterable[Sequence[int]]) -> tuple[list[int], list[int]]:
+    """Lists of lists as one list and where each begins."""
+    first, flat = [0], []
+    for row in lists:
+        flat += row
+        first.append(len(flat))
+    return first, flat
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+class Shape:
+    """What all modes share: the reached nodes and arcs under numbers of their own."""
+
+    def __init__(self, network: Network, usable: Sequence[bool] | None = None):
+        self.network = network
+        stops = len(network.track.stops)
+        self.nodes = [n for n in network.reached if n >= stops or (usable is None or usable[n])]
+        self.stops = sum(n < stops for n in self.nodes)
+        number = {n: i for i, n in enumerate(self.nodes)}
+        self.number = number
+        arcs = network.track.arcs
+        self.arcs = [a for n in self.nodes for a in network.track.out[n] if arcs[a].to in number]
+        out: list[list[int]] = [[] for _ in self.nodes]
+        for i, a in enumerate(self.arcs):
+            out[number[arcs[a].start]].append(i)
+        self.out = out
+        self.to = [number[arcs[a].to] for a in self.arcs]
+        self.masks = [arcs[a].mask for a in self.arcs]
+
+    @cached_property
+    def units(self) -> tuple[list[int], list[int]]:
+        return rows(self.network.track.arcs[a].units for a in self.arcs)
+
+    @cached_property
+    def follow(self) -> tuple[list[int], list[int]]:
+        out, masks = self.out, self.masks
+        return rows(
+            [c for c in out[to] if not masks[a] & masks[c]] for a, to in enumerate(self.to)
+        )
+
+    @cached_property
+    def node_once(self) -> tuple[list[int], list[int]]:
+        return rows(bits(self.network.once[n]) if i < self.stops else () for i, n in enumerate(self.nodes))
+
+    @cached_property
+    def arc_once(self) -> tuple[list[int], list[int]]:
+        return rows(bits(self.network.arc_once[a]) for a in self.arcs)
+
+    @cached_property
+    def once_count(self) -> int:
+        return max(mask.bit_length() for mask in (*self.network.once, *self.network.arc_once, 1))
+
+    @cached_property
+    def firsts(self) -> list[int]:
+        return rows(self.out)[0]
+
+    @cached_property
+    def roots(self) -> list[int]:
+        """Stops with a station of the company."""
+        return [i for i in range(self.stops) if self.network.own[self.nodes[i]]]
+
+
+class Model:
+    """One mode of a train on a network."""
+
+    def __init__(self, network: Network, mode: Mode, shape: Shape | None = None):
+        self.network = network
+        self.mode = mode
+        self.shape = shape if shape is not None and not _narrows(mode) else Shape(network, _usable(network, mode))
+        if mode.only is not None:
+            _keep_tagged(self.shape, mode.only)
+        self.skips = bool(mode.skips) or mode.towns < UNLIMITED
+        self.range = min(mode.stops, self.shape.stops)
+        wide = not self.skips and mode.cities < self.range
+        self.cities = min(mode.cities, self.range) if wide or self.skips else self.range
+        self.budgets = (self.range + 1) * (self.cities + 1 if wide else 1)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The kernel's view, with no prices on track."""
+        shape, network = self.shape, self.network
+        stops = [network.stop(n) for n in shape.nodes[: shape.stops]]
+        switches = len(shape.nodes) - shape.stops
+        end_a, end_b = self._ends()
+        bonus, need_first, need_mask, need_count = self._bonuses()
+        ferry = [int(network.track.arcs[a].ferry) for a in shape.arcs]
+        return Graph(
+            shape.firsts,
+            shape.to,
+            *shape.units,
+            *shape.follow,
+            *shape.arc_once,
+            *shape.node_once,
+            ferry,
+            [self._ferry_gain(a) if f else 0 for a, f in zip(shape.arcs, ferry, strict=True)],
+            self._places(),
+            [*(self._sort(n) for n in shape.nodes[: shape.stops]), *[SWITCH] * switches],
+            [*(self.gain(n) for n in shape.nodes[: shape.stops]), *[0] * switches],
+            [*(self._optional(n) for n in shape.nodes[: shape.stops]), *[0] * switches],
+            [*(int(network.passable[n]) for n in shape.nodes[: len(stops)]), *[1] * switches],
+            [*end_a, *[0] * switches],
+            [*end_b, *[0] * switches],
+            self._hops(),
+            [0] * len(shape.arcs),
+            bonus,
+            need_first,
+            need_mask,
+            need_count,
+            self._rule(bonus),
+        )
+
+    def _rule(self, bonus: Sequence[int]) -> list[int]:
+        mode = self.mode
+        return [
+            self.range,
+            self.cities,
+            mode.towns,
+            mode.most_cities,
+            int(mode.free_towns),
+            mode.inner,
+            int(self.skips),
+            sum(amount for amount in bonus if amount > 0),
+            self.budgets,
+            len(self._needed),
+        ]
+
+    def factor(self, node: int) -> int:
+        """How many times a stop counts when it is an end."""
+        factor = 1
+        for what, times in self.mode.factors:
+            if is_a(self.network, node, what):
+                factor *= times
+        return factor
+
+    def gain(self, node: int) -> int:
+        """What a stop between the ends counts."""
+        return self.network.values[node] * self.factor(node) * self.mode.inner
+
+    def _ferry_gain(self, arc: int) -> int:
+        start, to = self.network.track.arcs[arc].start, self.network.track.arcs[arc].to
+        crossing = self.network.stop(to).ferry_revenue
+        value = self.network.values[start] if crossing is None else crossing
+        return value * max(self.factor(start), self.factor(to)) * self.mode.inner
+
+    def _sort(self, node: int) -> int:
+        kind = self.network.kinds[node]
+        return CITYLIKE if kind in (CITY, OFFBOARD) else TOWNLIKE if kind == TOWN else OTHERLIKE
+
+    def _optional(self, node: int) -> int:
+        name = {CITYLIKE: "city", TOWNLIKE: "town"}.get(self._sort(node), "")
+        must = any(is_a(self.network, node, what) for what in self.mode.counted)
+        return int(name in self.mode.skips and not must)
+
+    def _ends(self) -> tuple[list[int], list[int]]:
+        nodes = self.shape.nodes[: self.shape.stops]
+        if not self.mode.ends:
+            return [1] * len(nodes), [1] * len(nodes)
+        sides = []
+        for side in (0, 1):
+            row = [
+                sum(1 << i for i, pair in enumerate(self.mode.ends) if is_a(self.network, n, pair[side])) for n in nodes
+            ]
+            sides.append(row)
+        return sides[0], sides[1]
+
+    @cached_property
+    def _needed(self) -> list[Bonus]:
+        return [Bonus("needed", 0, self.mode.needs)] if self.mode.needs else []
+
+    @cached_property
+    def tagged(self) -> dict[str, list[int]]:
+        """Tag to the bits of its places, for the tags that bonuses speak of."""
+        speak = [*self._needed, *route_bonuses(self.network, self.mode)]
+        found: dict[str, list[int]] = {}
+        count = 0
+        for tag in sorted({tag for bonus in speak for tag, _ in bonus.needs}):
+            places = self.network.tags.get(tag, ())
+            found[tag] = [1 << (count + i) for i in range(len(places))]
+            count += len(places)
+        if count > 62:
+            raise BadInput("Bonuses speak of more than 62 places.")
+        return found
+
+    def _bits(self, names: Iterable[str]) -> int:
+        here = set(names)
+        mask = 0
+        for tag, row in self.tagged.items():
+            for bit, place in zip(row, self.network.tags[tag] if row else (), strict=True):
+                if not place.isdisjoint(here):
+                    mask |= bit
+        return mask
+
+    def _places(self) -> list[int]:
+        shape, network = self.shape, self.network
+        if not self.tagged:
+            return [0] * (len(shape.nodes) + len(shape.arcs))
+        stops = [network.stop(n) for n in shape.nodes[: shape.stops]]
+        nodes = [self._bits((stop.name, stop.hex)) for stop in stops]
+        arcs = [self._bits(network.track.arcs[a].sides) for a in shape.arcs]
+        return [*nodes, *[0] * (len(shape.nodes) - shape.stops), *arcs]
+
+    def _bonuses(self) -> tuple[list[int], list[int], list[int], list[int]]:
+        """Amounts and needs; bonuses whose places are out of reach are left out."""
+        reach = 0
+        for place in self._places():
+            reach |= place
+        amounts, counts, masks = [], [], []
+        for bonus in [*self._needed, *route_bonuses(self.network, self.mode)]:
+            needs = [(sum(self.tagged.get(tag, ())), n) for tag, n in bonus.needs]
+            if bonus.name == "needed" or all((reach & mask).bit_count() >= n for mask, n in needs):
+                amounts.append(bonus.amount)
+                masks.append([mask for mask, _ in needs])
+                counts.append([n for _, n in needs])
+        first, flat = rows(masks)
+        return amounts, first, flat, rows(counts)[1]
+
+    def _hops(self) -> list[int]:
+        """Per arc out of a city: the most that free towns can add before the next city."""
+        shape = self.shape
+        gains = [self.gain(n) if self._sort(n) == TOWNLIKE else 0 for n in shape.nodes[: shape.stops]]
+        if not self.mode.free_towns or not any(gains):
+            return [0] * len(shape.arcs)
+        towns = [self._sort(n) == TOWNLIKE for n in shape.nodes[: shape.stops]]
+        hop = [0] * len(shape.arcs)
+        for node in range(shape.stops):
+            if not towns[node]:
+                for arc in shape.out[node]:
+                    hop[arc] = _best_hop(shape, arc, towns, gains)
+        return hop
+
+
+def _best_hop(shape: Shape, start: int, towns: Sequence[bool], gains: Sequence[int]) -> int:
+    """The dearest set of towns on one way from an exit to the next city, or all towns in reach if that is long."""
+    best, steps = 0, 0
+    in_reach: set[int] = set()
+    stack = [(start, shape.masks[start], 0, frozenset[int]())]
+    while stack:
+        arc, used, total, seen = stack.pop()
+        node = shape.to[arc]
+        if node < shape.stops:
+            if not towns[node] or node in seen:
+                continue
+            total, seen = total + gains[node], seen | {node}
+            in_reach.add(node)
+            best = max(best, total)
+        steps += 1
+        if steps > HOP_STEPS:
+            return _all_towns(shape, start, towns, gains)
+        stack += [(c, used | shape.masks[c], total, seen) for c in shape.out[node] if not used & shape.masks[c]]
+    return best
+
+
+def _all_towns(shape: Shape, start: int, towns: Sequence[bool], gains: Sequence[int]) -> int:
+    seen = {shape.to[start]}
+    queue = list(seen)
+    for node in queue:
+        if node < shape.stops and not towns[node]:
+            continue
+        fresh = {shape.to[c] for c in shape.out[node]} - seen
+        seen |= fresh
+        queue += sorted(fresh)
+    return sum(gains[node] for node in seen if node < shape.stops)
+
+
+def _narrows(mode: Mode) -> bool:
+    """Does the mode bar some stops or track altogether?"""
+    return mode.one_city or not mode.red_areas or mode.only is not None
+
+
+def _usable(network: Network, mode: Mode) -> list[bool] | None:
+    """Per stop: may this mode come here at all?"""
+    if not _narrows(mode):
+        return None
+    usable = []
+    for node, stop in enumerate(network.track.stops):
+        red = stop.terminus or network.kinds[node] == OFFBOARD
+        lone = mode.one_city and network.kinds[node] == CITY and not network.own[node]
+        off = mode.only is not None and not network.has(node, mode.only)
+        usable.append(not (lone or off or (red and not mode.red_areas)))
+    return usable
+
+
+def _keep_tagged(shape: Shape, tag: str) -> None:
+    """Leave out arcs over hex sides that do not carry the tag."""
+    names = frozenset().union(*shape.network.tags.get(tag, ()))
+    arcs = shape.network.track.arcs
+    keep = [i for i, a in enumerate(shape.arcs) if set(arcs[a].sides) <= names]
+    number = {old: new for new, old in enumerate(keep)}
+    shape.arcs = [shape.arcs[i] for i in keep]
+    shape.to = [shape.to[i] for i in keep]
+    shape.masks = [shape.masks[i] for i in keep]
+    shape.out = [[number[i] for i in row if i in number] for row in shape.out]
+
+
+__all__ = ["Model", "Shape", "bits", "kernel", "rows"]
