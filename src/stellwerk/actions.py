@@ -81,6 +81,14 @@ class SellShares(Action, frozen=True, tag="sell-shares"):
     percent: int
 
 
+class GiveCertificates(Action, frozen=True, tag="give-certificates"):
+    """A new director gives certificates of these sizes for the director's."""
+
+    player: str
+    company: str
+    percents: tuple[int, ...]
+
+
 class Repay(Action, frozen=True, tag="repay"):
     """A player repays (part of) his loan."""
 
@@ -213,8 +221,8 @@ class Answer(Action, frozen=True, tag="answer"):
 
 
 AnyAction = (
-    Draw | Pass | BuyPrivate | StartCompany | BuyShare | SellShares | Repay | LayTile | PlaceStation | ChooseCity
-    | Run | Dividend | Acquire | RemoveStation | TurnTrain | ScrapTrain | BuyTrain | ReturnTrain
+    Draw | Pass | BuyPrivate | StartCompany | BuyShare | SellShares | GiveCertificates | Repay | LayTile
+    | PlaceStation | ChooseCity | Run | Dividend | Acquire | RemoveStation | TurnTrain | ScrapTrain | BuyTrain | ReturnTrain
     | TakeOverPrivate | SellPrivate | Answer
 )  # fmt: skip
 

@@ -69,8 +69,21 @@ class Register:
 
     def bundle(self, position: Position, company: str, place: str, percent: int) -> list[Certificate] | None:
         """Ordinary certificates at a place that make up a percentage, fewest cards first; None if impossible."""
-        cards = sorted(self.ordinary(position, company, place), key=lambda card: -card.percent)
-        return _exactly(cards, percent)
+        return self.exactly(self.ordinary(position, company, place), percent)
+
+    def bundles(self, position: Position, company: str, place: str, percent: int) -> list[list[Certificate]]:
+        """All ways to make up a percentage that differ in the sizes of their cards, fewest cards first."""
+        cards = self.ordinary(position, company, place)
+        ways: dict[tuple[int, ...], list[Certificate]] = {}
+        for largest in sorted({card.percent for card in cards}, reverse=True):
+            way = self.exactly([card for card in cards if card.percent <= largest], percent)
+            if way is not None:
+                ways.setdefault(tuple(card.percent for card in way), way)
+        return list(ways.values())
+
+    def exactly(self, cards: Iterable[Certificate], percent: int) -> list[Certificate] | None:
+        """Cards that make up a percentage, the largest first."""
+        return _exactly(sorted(cards, key=lambda card: -card.percent), percent)
 
     def largest_holders(self, position: Position, company: str, besides: str) -> tuple[int, list[str]]:
         """The highest percentage another player holds, and who holds it."""

@@ -121,6 +121,11 @@ class TileFigure(msgspec.Struct, frozen=True):
     frame: str | None = None
     flags: tuple[str, ...] = ()
     only_on: tuple[str, ...] = ()
+    rotations: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
+    """The rotations it may be laid in."""
+    cost: CostFigure | None = None
+    """What replacing it costs."""
+    icons: tuple[str, ...] = ()
     links: tuple[LinkFigure, ...] = ()
     sbahn: SecondTrackFigure | None = None
 

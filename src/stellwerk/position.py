@@ -79,6 +79,8 @@ class Position(msgspec.Struct, kw_only=True):
     """Train cards still with the bank, the next one first."""
     trains: Mapping[str, tuple[str, str]] = {}
     """Train card to its owner (a company, `pool` or `out`) and the face that shows."""
+    returned: Mapping[str, str] = {}
+    """Train card to the company that returned it to the pool last."""
     scrapped: tuple[str, ...] = ()
     """Train types that are out of the game."""
     sold: Mapping[str, tuple[str, ...]] = {}

@@ -43,6 +43,8 @@ class Referee:
     def pay(self, payer: str, payee: str, amount: int, reason: str) -> None:
         """Money changes hands."""
         ledger.pay(self.pos, payer, payee, amount, reason, self.say)
+        if payer == BANK and self.pos.cash[BANK] < 0:
+            self.rules.bank_is_empty(self)
 
     def charge(self, payer: str, amount: int, reason: str) -> None:
         """Money goes to the bank."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from stellwerk import ledger
+from stellwerk import ledger, market
 from stellwerk.board.board import Board
 from stellwerk.board.ground import Ground
 from stellwerk.certificates import Register
@@ -21,6 +21,7 @@ from stellwerk.figures import (
     BoardFigure,
     ChartFigure,
     CompanyFigure,
+    CostFigure,
     FaceFigure,
     PhaseFigure,
     PrivateFigure,
@@ -33,6 +34,7 @@ from stellwerk.position import BANK, OFFERING, POOL, Position
 from stellwerk.trains import Cards
 
 if TYPE_CHECKING:
+    from stellwerk.actions import BuyTrain
     from stellwerk.referee import Referee
     from stellwerk.routes import Network, TrainSpec
     from stellwerk.steps.base import Act, Task
@@ -64,6 +66,7 @@ class Figures(msgspec.Struct, frozen=True):
     dividend_steps: Mapping[str, int]
     sizes: tuple[str, ...] = ()
     bank: int | None = None
+    upgrades: Mapping[str, tuple[str, ...]] = {}
     home_bonus: int = 0
 
 
@@ -92,6 +95,10 @@ class Rules:
     """What a company may do at any point of its turn."""
     sales_go_to: ClassVar[str] = POOL
     """Where shares lie that players sell."""
+    sources: ClassVar[tuple[str, ...]] = (OFFERING, POOL)
+    """Where players buy shares."""
+    floats_at_once: ClassVar[bool] = True
+    """Does a company float with the purchase that reaches its mark (otherwise at the end of the stock round)?"""
 
     def __init__(self, figures: Figures, variant: str = "base", program: str = "book"):
         self.figures = figures
@@ -136,7 +143,8 @@ class Rules:
         own = {tile.id: tile for tile in self.figures.tile_definitions}
         known = {**common_tiles(), **own}
         tiles = {name: known[name] for name in self.figures.tiles}
-        return Board(next(iter(self.figures.boards.values())), tiles, self.figures.tiles)
+        board = next(iter(self.figures.boards.values()))
+        return Board(board, tiles, self.figures.tiles, self.figures.upgrades)
 
     def limit_of_certificates(self, position: Position) -> int:
         """How many certificates a player may hold."""
@@ -193,6 +201,10 @@ class Rules:
         """A round is over: put the next one on the agenda, or end the game."""
         raise AssertionError("a title says how its rounds follow")
 
+    def operating_order(self, position: Position) -> list[str]:
+        """Floated companies, highest price first, the upper marker first."""
+        return [company for company in market.in_order(position, self.chart) if company in position.floated]
+
     # Players and shares
 
     def decides(self, position: Position, company: str) -> str:
@@ -221,6 +233,29 @@ class Rules:
     def sells_again(self) -> bool:
         """May a player sell shares of one company twice in one turn?"""
         return False
+
+    def offered_percents(self, position: Position, company: str, source: str) -> set[int]:
+        """Which sizes of certificates of a started company can be bought from a place."""
+        return {card.percent for card in self.register.ordinary(position, company, source)}
+
+    def payee(self, position: Position, company: str, source: str) -> str:
+        """Who gets the money for a certificate from a place."""
+        return BANK
+
+    def may_lose_directorship(self, position: Position, company: str) -> bool:
+        """May this company's director change now?"""
+        return True
+
+    def bought(self, ref: Referee, player: str) -> None:
+        """A player has bought a certificate in a stock round."""
+
+    def pool_limit(self) -> int:
+        """How many percent of a company may lie in the pool."""
+        return 100
+
+    def close_stock_round(self, ref: Referee) -> None:
+        """What happens at the end of a stock round."""
+        raise AssertionError("a title says how stock rounds end")
 
     def floats(self, position: Position, company: str) -> bool:
         """Has enough of the company been bought?"""
@@ -252,6 +287,13 @@ class Rules:
         """Must the company own a train it can run at the end of its turn?"""
         return True
 
+    def runs_itself(self, position: Position, company: str) -> bool:
+        """Does a company act without anybody deciding for it?"""
+        return False
+
+    def automatic_turn(self, ref: Referee, company: str) -> None:
+        """The turn of a company that runs itself."""
+
     def may_end_without_train(self, position: Position, company: str) -> bool:
         """May a turn end although the company owns no train it can run?"""
         return not self.must_own_train(position, company)
@@ -273,18 +315,74 @@ class Rules:
         """The present price of private companies, where they share one."""
         return self.figures.sets[position.round.set - 1][position.round.number - 1]
 
+    def on_stack(self, position: Position) -> Sequence[str]:
+        """The cards of the stack that are on sale."""
+        return position.stack[:1]
+
+    def may_buy_card(self, position: Position, company: str, card: str) -> bool:
+        """May the company buy this card (and not: have it back)?"""
+        return True
+
+    def sale_counts(self, source: str) -> bool:
+        """Does a sale from here scrap older trains?"""
+        return True
+
+    def may_sell_train(self, position: Position, company: str) -> bool:
+        """May this company sell trains to others?"""
+        return True
+
+    def emergency_choice(self, ref: Referee, company: str, source: str, face: FaceFigure) -> bool:
+        """May the director help to buy this one of the trains the company can run?"""
+        return True
+
+    def raise_money(self, ref: Referee, action: BuyTrain, missing: int) -> bool:
+        """The director makes up what the treasury lacks; False if that takes a step of its own first."""
+        raise AssertionError("a title says where emergency money comes from")
+
+    def surplus_order(self, ref: Referee) -> Sequence[str]:
+        """In which order companies return trains above their limit."""
+        return self.operating_order(ref.pos)
+
+    def phase_began(self, ref: Referee) -> None:
+        """What else happens when a phase begins."""
+
+    def bank_is_empty(self, ref: Referee) -> None:
+        """The bank has paid more than it had; nothing where it is unlimited."""
+
     def turning_scraps(self) -> bool:
         """Does a train turned over in an acquisition scrap older ones, as a sale does?"""
         return False
 
+    def surplus_is_scrapped(self) -> bool:
+        """Must trains taken over keep within the limit at once (otherwise the surplus is returned later)?"""
+        return True
+
+    def keeps_last_place(self) -> bool:
+        """Is a company's last place, and the train bought beyond it, for a train it can run?"""
+        return True
+
     # Track and stations
 
     def place_home(self, ref: Referee, company: str) -> None:
-        """A company's first turn begins: its home station comes on the map."""
-        raise AssertionError("a title says where companies start")
+        """A company's first turn begins: its home stations come on the map, free of charge."""
+        raise AssertionError("a title says how companies start")
 
-    def check_home_first(self, ref: Referee, task: OperatingTurn, hex: str) -> None:
-        """Refuse track elsewhere while the home hex must be built first."""
+    def home_city(self, position: Position, company: str, hex: str) -> int:
+        """The city of a home hex that takes the home station; -1 where the company has to choose."""
+        ground = self.board.ground(position.tiles, hex)
+        place = next(place for place in self.companies[company].home if place.hex == hex)
+        if len(ground.cities) == 1:
+            return 0
+        if place.city is None:
+            return -1
+        return ground.city_with(self.board.printed(hex).cities[place.city].exits)
+
+    def check_hex(self, ref: Referee, task: OperatingTurn, hex: str) -> None:
+        """Refuse track on a hex that is closed to this company now, whatever the tile."""
+
+    def extends(self, ref: Referee, company: str, hex: str, new: Ground) -> bool:
+        """Is a tile connected with the company's network as the book wants it?"""
+        raise AssertionError("a title says how track must be connected")
 
     def is_upgrade(self, position: Position, hex: str) -> bool:
         """Does a tile on this hex count as a promotion?"""
@@ -299,21 +397,33 @@ class Rules:
         return 1
 
     def tile_cost(self, position: Position, hex: str) -> int:
-        """What a tile on this hex costs now: the printed amount for the first one."""
-        cost = self.board.hexes[hex].cost
-        return cost.amount if cost and hex not in position.tiles else 0
+        """What a tile on this hex costs now: the amount printed there, or on the tile that is replaced."""
+        cost = self.terrain(position, hex)
+        return cost.amount if cost else 0
+
+    def terrain(self, position: Position, hex: str) -> CostFigure | None:
+        """The cost printed on a hex, or on the tile that lies there."""
+        laid = position.tiles.get(hex)
+        return self.board.tiles[laid[0]].cost if laid else self.board.hexes[hex].cost
 
     def special_tile(self, tile: str) -> bool:
         """Is this tile laid only with a power?"""
         return False
 
     def station_cost(self, position: Position, company: str) -> int:
-        """What the next station of a company costs."""
-        raise AssertionError("a title says what stations cost")
+        """What the next station of a company costs: markers are used in the order of their prices."""
+        costs = self.companies[company].token_costs
+        return costs[len(costs) - position.unplaced[company]]
 
     def reserved(self, position: Position, hex: str, ground: Ground, city: int, company: str) -> int:
         """How many places of a city are kept for homes of companies other than this one."""
-        raise AssertionError("a title says which homes are kept free")
+        homes = (home.company for home in self.board.hexes[hex].home if home.company != company)
+        waiting = (other for other in homes if not self.settled(position, other))
+        return sum(self.home_city(position, other, hex) in (city, -1) for other in waiting)
+
+    def settled(self, position: Position, company: str) -> bool:
+        """Has the company placed its home, or will it never?"""
+        return company in position.operated
 
     def places_waiting_station(self, position: Position, waiting: str, layer: str) -> str:
         """Which company's director picks the city for a station that waited in a bare hex."""
@@ -332,6 +442,10 @@ class Rules:
     def train_spec(self, face: FaceFigure) -> TrainSpec:
         """How a train runs."""
         raise AssertionError("a title says how its trains run")
+
+    def treasury_part(self, position: Position, company: str) -> int:
+        """How many percent of a dividend go into the company's own treasury."""
+        return 0
 
     def dividend(self, revenue: int, percent: int) -> int:
         """What a holder of so many percent gets."""

@@ -9,27 +9,33 @@ from stellwerk.position import OUT, POOL, Position
 
 
 class Cards:
-    """All train cards of a game. A card is its letter and a number: `e3`."""
+    """All train cards of a game. A card is its letter and a number."""
 
     def __init__(self, figures: Iterable[TrainFigure]):
         self.figures = {figure.letter: figure for figure in figures}
         self.letters = tuple(self.figures)
         self.by_name = {face.name: face for f in self.figures.values() for face in f.faces}
 
+    def name(self, letter: str, number: int) -> str:
+        """A card: `e3`; where letters are figures, `2-3`."""
+        return f"{letter}{number}" if letter.isalpha() else f"{letter}-{number}"
+
     def stack(self) -> tuple[str, ...]:
         """The stack at the start; of an unlimited letter one card lies ready."""
         return tuple(
-            f"{letter}{i + 1}" for letter, f in self.figures.items() for i in range(1 if f.count is None else f.count)
+            self.name(letter, i + 1)
+            for letter, figure in self.figures.items()
+            for i in range(1 if figure.count is None else figure.count)
         )
 
     def letter(self, card: str) -> str:
         """The letter of a card."""
-        return card.rstrip("0123456789")
+        return card.rpartition("-")[0] if "-" in card else card.rstrip("0123456789")
 
     def knows(self, card: str) -> bool:
         """Is there such a card?"""
         figure = self.figures.get(self.letter(card))
-        number = card[len(self.letter(card)) :]
+        number = card[len(self.letter(card)) :].lstrip("-")
         return figure is not None and number.isdecimal() and 1 <= int(number) <= (figure.count or 999)
 
     def faces(self, card: str) -> tuple[FaceFigure, ...]:
@@ -44,14 +50,13 @@ class Cards:
         """How late in the game a letter comes."""
         return self.letters.index(letter)
 
-    def take_top(self, position: Position) -> str:
-        """Take the next card off the stack; an unlimited letter never runs out."""
-        card, *rest = position.stack
+    def take(self, position: Position, card: str) -> None:
+        """Take a card off the stack; an unlimited letter never runs out."""
+        rest = [other for other in position.stack if other != card]
         letter = self.letter(card)
         if self.figures[letter].count is None:
-            rest.insert(0, f"{letter}{int(card[len(letter) :]) + 1}")
+            rest.insert(0, self.name(letter, int(card[len(letter) :].lstrip("-")) + 1))
         position.stack = tuple(rest)
-        return card
 
 
 def owned(position: Position, owner: str) -> list[tuple[str, str]]:

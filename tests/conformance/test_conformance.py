@@ -13,7 +13,7 @@ import pytest
 
 import stellwerk
 from stellwerk import BadInput, Illegal, actions, ledger
-from stellwerk.actions import Action, Answer, Choice
+from stellwerk.actions import Action, Answer, BuyTrain, Choice
 from stellwerk.events import Exported
 from stellwerk.game import Game
 from stellwerk.position import BANK, OFFERING, OUT, PLACES, POOL, Position, Round
@@ -178,6 +178,9 @@ def bend(game: Game, choice: Choice, dice: random.Random) -> Iterator[Action]:
             yield choice.at(number)
         if choice.step > 1:
             yield choice.at(choice.low + 1)
+    if isinstance(choice.action, BuyTrain):
+        for card, (owner, face) in game.position.trains.items():
+            yield BuyTrain(choice.action.company, owner, card, face, 1)
     for field in choice.action.__struct_fields__:
         value = getattr(choice.action, field)
         if isinstance(value, tuple):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from stellwerk.board.geometry import EDGES, neighbour, opposite
-from stellwerk.board.ground import COLORS, Ground, follows, keeps, laid, printed
+from stellwerk.board.ground import COLORS, Ground, follows, keeps, laid, listed, next_color, printed
 from stellwerk.figures import BoardFigure, HexFigure, TileFigure
 
 Laid = Mapping[str, tuple[str, int]]
@@ -16,8 +16,16 @@ Laid = Mapping[str, tuple[str, int]]
 class Board:
     """The hexes, their neighbours, and which tiles fit where."""
 
-    def __init__(self, figure: BoardFigure, tiles: Mapping[str, TileFigure], counts: Mapping[str, int | None]):
+    def __init__(
+        self,
+        figure: BoardFigure,
+        tiles: Mapping[str, TileFigure],
+        counts: Mapping[str, int | None],
+        upgrades: Mapping[str, tuple[str, ...]] | None = None,
+    ):
         self.figure = figure
+        self.upgrades = upgrades or {}
+        """What may follow a tile, where the game's own table decides."""
         self.layout = figure.layout
         self.tiles = tiles
         self.counts = counts
@@ -80,11 +88,17 @@ class Board:
             (tile, rotation)
             for tile in self.counts
             if not self.tiles[tile].only_on or name in self.tiles[tile].only_on
-            for rotation in EDGES
+            for rotation in self.tiles[tile].rotations
             if self.stays_on_map(name, new := self.as_laid(tile, rotation))
             and set(figure.stubs) <= new.exits
-            and follows(old, new)
+            and self._may_follow(old, new)
         ]
+
+    def _may_follow(self, old: Ground, new: Ground) -> bool:
+        """By the game's table where it has the old tile, else by the usual rule."""
+        if old.tile in self.upgrades:
+            return new.tile in self.upgrades[old.tile] and next_color(old, new) and listed(old, new)
+        return follows(old, new)
 
     def stays_on_map(self, name: str, ground: Ground) -> bool:
         """Does every track end of a tile lead to a hex, and not against a closed side of a printed one?"""

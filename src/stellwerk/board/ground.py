@@ -104,19 +104,8 @@ def _second(
     )
 
 
-_LAID: dict[tuple[int, int], tuple[TileFigure, Ground]] = {}
-"""Tiles as laid, by identity: a tile's revenue may be a table by colour, so tiles cannot be hashed."""
-
-
 def laid(tile: TileFigure, rotation: int) -> Ground:
     """A tile as it lies on the board."""
-    key = (id(tile), rotation)
-    if key not in _LAID:
-        _LAID[key] = (tile, _lay(tile, rotation))
-    return _LAID[key][1]
-
-
-def _lay(tile: TileFigure, rotation: int) -> Ground:
     cities = tuple(_turned(c, rotation) for c in tile.cities)
     towns = tuple(_turned(t, rotation) for t in tile.towns)
     track = _turn_track(tile.track, rotation)
@@ -150,18 +139,13 @@ def printed(figure: HexFigure) -> Ground:
 
 def follows(old: Ground, new: Ground) -> bool:
     """May `new` replace `old`, as far as the two of them decide: the next colour, all else kept?"""
-    return (
-        old.color in COLORS[:-1]
-        and new.color == _next_color(old)
-        and keeps(old, new)
-        and (old.color != "white" or len(new.towns) == len(old.towns))
-    )
+    return next_color(old, new) and keeps(old, new) and (old.color != "white" or len(new.towns) == len(old.towns))
 
 
 def keeps(old: Ground, new: Ground) -> bool:
     """Does `new` keep the mark, the track and the stops of `old`? Stops may merge, none may be added but cities."""
     return (
-        new.label == old.label
+        _same_mark(old.label, new.label)
         and set(old.track) <= {*new.track, *((b, a) for a, b in new.track)}
         and _stops_kept(old.cities, new.cities)
         and _stops_kept(old.towns, new.towns)
@@ -169,8 +153,19 @@ def keeps(old: Ground, new: Ground) -> bool:
     )
 
 
-def _next_color(old: Ground) -> str:
-    return COLORS[COLORS.index(old.color) + 1]
+def listed(old: Ground, new: Ground) -> bool:
+    """Does `new` keep the track of `old`, where a game's own table says that it may follow?"""
+    return old.exits <= new.exits and set(old.track) <= {*new.track, *((b, a) for a, b in new.track)}
+
+
+def _same_mark(old: str | None, new: str | None) -> bool:
+    """The same letters; a tile marked `D/DU/K` fits each of them."""
+    return old == new if old is None or new is None else old in new.split("/")
+
+
+def next_color(old: Ground, new: Ground) -> bool:
+    """Is the new tile's colour the one after the old one's?"""
+    return old.color in COLORS[:-1] and new.color == COLORS[COLORS.index(old.color) + 1]
 
 
 def _stops_kept(old: tuple[CityFigure | TownFigure, ...], new: tuple[CityFigure | TownFigure, ...]) -> bool:

@@ -7,12 +7,12 @@ a hex side twice; a city whose places are all taken by others may be reached but
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
 from stellwerk.board.board import Board, Laid
-from stellwerk.board.ground import Ground
+from stellwerk.board.ground import Ground, Way
 
 Entry = tuple[str, int]
 """A hex entered over an edge."""
@@ -30,7 +30,7 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 class _Walk:
-    """One search over the board."""
+    """One search over the board, breadth first; sides are bits so that a way knows what it has used."""
 
     def __init__(self, board: Board, tiles: Laid, passable: Callable[[str, int], bool]):
         self.board = board
@@ -42,82 +42,94 @@ class _Walk:
         self.queue: deque[tuple[Entry, int]] = deque()
         self.cut: set[Entry] = set()
 
-    def leave(self, name: str, edge: int, used: int) -> None:
-        """Cross a hex side, unless this connection has crossed it before."""
+    def cross(self, name: str, edge: int) -> tuple[Entry, int] | None:
+        """The hex across a side, and the bit of that side."""
         entry = self.board.across.get((name, edge))
         if entry is None:
-            return
-        bit = 1 << self.bits.setdefault(self.board.side(name, edge), len(self.bits))
-        if used & bit:
-            self.cut.add(entry)
-        elif entry not in self.entries:
-            self.entries.add(entry)
-            self.queue.append((entry, used | bit))
+            return None
+        return entry, 1 << self.bits.setdefault(self.board.side(name, edge), len(self.bits))
 
-    def enter(self, entry: Entry, used: int) -> None:
-        """Go on from an edge of a hex wherever its track leads."""
-        name, edge = entry
+    def onward(self, name: str, edge: int) -> Iterator[int]:
+        """The edges where track that enters a hex over one edge leaves it again; cities on the way are noted."""
         ground = self.board.ground(self.tiles, name)
         for way in ground.ways[edge]:
-            kind, index = way
-            if kind == "side":
-                self.leave(name, index, used)
-                continue
-            if kind == "city":
-                self.cities.add((name, index))
-            if kind == "town" or (kind == "city" and not ground.terminus and self.passable(name, index)):
-                for exit in ground.stop_exits(way):
-                    if exit != edge:
-                        self.leave(name, exit, used)
+            if way[0] == "side":
+                yield way[1]
+            else:
+                yield from self.through(name, ground, way, edge)
 
-    def run(self, starts: Iterable[tuple[str, int]]) -> None:
-        """Walk breadth first from the cities where the company has stations."""
-        for name, city in starts:
-            self.cities.add((name, city))
-            for edge in self.board.ground(self.tiles, name).cities[city].exits:
-                self.leave(name, edge, 0)
+    def through(self, name: str, ground: Ground, stop: Way, came: int | None) -> Iterator[int]:
+        """The edges by which a stop, or one joined with it inside the hex, can be left."""
+        seen, ahead = {stop}, [stop]
+        while ahead:
+            way = ahead.pop()
+            if way[0] == "city":
+                self.cities.add((name, way[1]))
+            if not self.open(name, ground, way):
+                continue
+            yield from (exit for exit in ground.stop_exits(way) if exit != came)
+            joined = [b if a == way else a for a, b, _ in ground.links if way in (a, b)]
+            ahead += [other for other in joined if other not in seen]
+            seen.update(joined)
+
+    def open(self, name: str, ground: Ground, way: Way) -> bool:
+        """Can this stop be passed?"""
+        kind, index = way
+        return kind == "town" or (kind == "city" and not ground.terminus and self.passable(name, index))
+
+    def starts(self, stations: Iterable[tuple[str, int]]) -> list[tuple[Entry, int]]:
+        """The sides next to the company's stations."""
+        found = []
+        for name, city in stations:
+            ground = self.board.ground(self.tiles, name)
+            edges = {*ground.cities[city].exits, *self.through(name, ground, ("city", city), None)}
+            found += [crossing for edge in sorted(edges) if (crossing := self.cross(name, edge))]
+        return found
+
+    def run(self, starts: list[tuple[Entry, int]]) -> None:
+        """Walk breadth first; a way that would use a side again is cut."""
+        for entry, bit in starts:
+            self.arrive(entry, bit)
         while self.queue:
-            self.enter(*self.queue.popleft())
+            (name, edge), used = self.queue.popleft()
+            for exit in self.onward(name, edge):
+                crossing = self.cross(name, exit)
+                if crossing is None:
+                    continue
+                entry, bit = crossing
+                if used & bit:
+                    self.cut.add(entry)
+                else:
+                    self.arrive(entry, used | bit)
+
+    def arrive(self, entry: Entry, used: int) -> None:
+        """A hex entered for the first time over this edge."""
+        if entry not in self.entries:
+            self.entries.add(entry)
+            self.queue.append((entry, used))
+
+    def search_deeper(self, starts: list[tuple[Entry, int]], budget: int = 20_000) -> None:
+        """The shortest way to a side may bar itself: look for longer ones, depth first, until all cut ones are met."""
+        stack = list(starts)
+        missing = self.cut - self.entries
+        while stack and budget and missing:
+            budget -= 1
+            (name, edge), used = stack.pop()
+            self.entries.add((name, edge))
+            missing.discard((name, edge))
+            for exit in self.onward(name, edge):
+                crossing = self.cross(name, exit)
+                if crossing is not None and not used & crossing[1]:
+                    stack.append((crossing[0], used | crossing[1]))
 
 
 def reach(
     board: Board, tiles: Laid, stations: Iterable[tuple[str, int]], passable: Callable[[str, int], bool]
 ) -> Reach:
     """What is connected with these stations; `passable` tells whether a city can be run through."""
-    starts = list(stations)
     walk = _Walk(board, tiles, passable)
+    starts = walk.starts(stations)
     walk.run(starts)
     if walk.cut - walk.entries:
-        _search_deeper(walk, starts)
+        walk.search_deeper(starts)
     return Reach(frozenset(walk.entries), frozenset(walk.cities))
-
-
-def _search_deeper(walk: _Walk, starts: list[tuple[str, int]], budget: int = 20_000) -> None:
-    """The shortest way to a side may bar itself: look for longer ones, depth first, over simple paths only."""
-    board = walk.board
-    stack: list[tuple[Entry, frozenset[str]]] = []
-
-    def leave(name: str, edge: int, used: frozenset[str]) -> None:
-        side = board.side(name, edge)
-        if (name, edge) in board.across and side not in used:
-            stack.append((board.across[name, edge], used | {side}))
-
-    for name, city in starts:
-        for edge in board.ground(walk.tiles, name).cities[city].exits:
-            leave(name, edge, frozenset())
-    while stack and budget:
-        budget -= 1
-        (name, edge), used = stack.pop()
-        walk.entries.add((name, edge))
-        ground = board.ground(walk.tiles, name)
-        for way in ground.ways[edge]:
-            kind, index = way
-            if kind == "side":
-                leave(name, index, used)
-                continue
-            if kind == "city":
-                walk.cities.add((name, index))
-            if kind == "town" or (kind == "city" and not ground.terminus and walk.passable(name, index)):
-                for exit in ground.stop_exits(way):
-                    if exit != edge:
-                        leave(name, exit, used)

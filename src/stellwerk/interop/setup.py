@@ -5,80 +5,22 @@ The fields are described in docs/positions.md; `set_up` turns one into a game th
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
+from collections.abc import Iterable
 
 import msgspec
 
 from stellwerk import ledger, market
 from stellwerk.errors import BadInput
 from stellwerk.game import Game
+from stellwerk.interop.positionfile import BEGINNING, FORMAT, PositionFile, Share, Turn
+from stellwerk.interop.positions import MOST, check_position, place_of, playable, stack_from
 from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, Round
 from stellwerk.rules import Rules
 from stellwerk.steps.base import Task
 from stellwerk.steps.course import Course
-from stellwerk.steps.operating import OperatingRound, OperatingTurn, operating_order
+from stellwerk.steps.operating import OperatingRound, OperatingTurn
 from stellwerk.steps.stock import StockRound
 from stellwerk.titles import rules_of
-
-MOST = 1_000_000
-
-
-class Share(msgspec.Struct, forbid_unknown_fields=True):
-    """A started company: its initial price, the present one, and who holds how many percent."""
-
-    par: int
-    holders: dict[str, int] = {}
-    price: int | None = None
-    director: str | None = None
-
-
-class Turn(msgspec.Struct, forbid_unknown_fields=True):
-    """Whose turn it is: a player of a stock round, or a company at a stage of its turn."""
-
-    player: str | None = None
-    company: str | None = None
-    stage: str = "track"
-    first: bool = False
-    laid: tuple[str, ...] = ()
-    revenue: int = 0
-    passed: tuple[str, ...] = ()
-    after: tuple[str, ...] | None = None
-    """Companies that operate after this one; default: all others with a lower price."""
-
-
-class PositionFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A position as a person writes it."""
-
-    format: str = "stellwerk-position"
-    title: str
-    variant: str = "base"
-    rules: str = "book"
-    players: tuple[str, ...]
-    order: tuple[str, ...] | None = None
-    seed: int = 0
-    phase: str | None = None
-    round: Round | None = None
-    cash: dict[str, int] = {}
-    loans: dict[str, int] = {}
-    penalties: dict[str, int] = {}
-    companies: dict[str, Share] = {}
-    """Started companies; of those on one cell the first one named lies on top."""
-    floated: tuple[str, ...] | None = None
-    operated: tuple[str, ...] | None = None
-    absorbed: dict[str, tuple[str, ...]] = {}
-    privates: dict[str, str] = {}
-    used: tuple[str, ...] = ()
-    tiles: dict[str, str] = {}
-    """Hex to `tile@rotation`."""
-    stations: dict[str, tuple[str, ...]] = {}
-    """Company to places: `E11.1` (hex and city), `D4` (its only city)."""
-    trains: dict[str, tuple[str, ...]] = {}
-    """Company or `pool` to trains: a face (`3+3`) or a card and its face (`e2 3+3`)."""
-    next_card: str | None = None
-    scrapped: tuple[str, ...] = ()
-    sold: dict[str, tuple[str, ...]] = {}
-    turn: Turn | None = None
 
 
 def set_up(data: object) -> Game:
@@ -87,19 +29,30 @@ def set_up(data: object) -> Game:
         spec = msgspec.convert(data, type=PositionFile)
     except (msgspec.ValidationError, RecursionError) as error:
         raise BadInput(f"This is no position file: {error}.") from None
+    if spec.format != FORMAT:
+        raise BadInput(f"This is no position file: its format is {spec.format[:60]!r}, not {FORMAT!r}.")
+    if abs(spec.seed) > 2**53:
+        raise BadInput("The seed is too large a number.")
     rules = rules_of(spec.title, spec.variant, spec.rules)
-    position = rules.new_position(spec.players, _whole(spec.seed, "seed"))
-    if spec.turn is None and spec.round is None:
+    position = rules.new_position(spec.players, spec.seed)
+    if _says(spec) <= BEGINNING:
         return Game(rules, position)
-    builder = _Builder(rules, spec, position)
-    builder.build()
-    return Game(rules, position)
+    _Builder(rules, spec, position).build()
+    check_position(rules, position)
+    return playable(rules, position)
 
 
-def _whole(number: int, what: str) -> int:
-    if not -MOST <= number <= MOST:
-        raise BadInput(f"{number} is too large a number for {what}.")
-    return number
+def _says(spec: PositionFile) -> set[str]:
+    """The fields in which a file says something."""
+    start = {field.name: field.default for field in msgspec.structs.fields(PositionFile)}
+    return {name for name, said in msgspec.structs.asdict(spec).items() if said not in (start[name], {}, ())}
+
+
+def _once(names: Iterable[str], what: str) -> None:
+    """Refuse a list that names something twice."""
+    listed = list(names)
+    if len(set(listed)) < len(listed):
+        raise BadInput(f"{what} are named once each.")
 
 
 class _Builder:
@@ -128,11 +81,8 @@ class _Builder:
             if sorted(spec.order) != sorted(spec.players):
                 raise BadInput("The playing order names every player once.")
             pos.order = spec.order
-        if spec.phase is not None:
-            if spec.phase not in self.rules.phases:
-                raise BadInput(f"There is no phase {spec.phase!r}.")
-            pos.phase = spec.phase
-        kind = "operating" if spec.turn and spec.turn.company else "stock"
+        pos.phase = self.phase()
+        kind = "operating" if spec.turn and spec.turn.company is not None else "stock"
         round = spec.round or Round(kind, 1, 1 if kind == "operating" else 0)
         sets = self.rules.figures.sets
         if round.kind not in ("stock", "operating") or not 1 <= round.set <= len(sets):
@@ -142,6 +92,20 @@ class _Builder:
         of = len(sets[round.set - 1]) if round.kind == "operating" else 0
         pos.round = Round(round.kind, round.set, round.number if of else 0, of)
 
+    def phase(self) -> str:
+        """The phase said; else that of the last card sold, if the next one is said; else the first."""
+        spec, cards = self.spec, self.rules.cards
+        if spec.phase is not None:
+            if spec.phase not in self.rules.phases:
+                raise BadInput(f"There is no phase {spec.phase!r}; there are {', '.join(self.rules.phases)}.")
+            return spec.phase
+        if spec.next_card is None:
+            return self.pos.phase
+        first = stack_from(self.rules, spec.next_card)[0]
+        rank, number = place_of(self.rules, first)
+        letter = cards.letters[rank if number > 1 else max(0, rank - 1)]
+        return letter if letter in self.rules.phases else self.pos.phase
+
     def shares(self) -> None:
         """Who holds what; the director is the one named or the largest holder."""
         for company, share in self.spec.companies.items():
@@ -150,17 +114,23 @@ class _Builder:
             if share.par not in starts:
                 raise BadInput(f"{company} cannot have started at {share.par}.")
             self.pos.put("pars", company, share.par)
-            cell = starts[share.par] if share.price is None else self.cell(share.price)
-            market.put_on(self.pos, company, cell)
+            market.put_on(self.pos, company, self.cell(share, starts[share.par]))
             self.deal(company, share)
 
-    def cell(self, price: int) -> tuple[int, int]:
-        """The first cell with that price."""
-        for row, cells in enumerate(self.rules.figures.chart.rows):
+    def cell(self, share: Share, start: tuple[int, int]) -> tuple[int, int]:
+        """The cell said, the first one with the price said, or where the company started."""
+        chart = self.rules.chart
+        if share.cell is not None:
+            if not chart.has(share.cell) or share.price not in (None, chart.value(share.cell)):
+                raise BadInput(f"The share chart has no such price in row {share.cell[0]}, column {share.cell[1]}.")
+            return share.cell
+        if share.price is None:
+            return start
+        for row, cells in enumerate(chart.figure.rows):
             for column, cell in enumerate(cells):
-                if cell is not None and cell.value == price:
+                if cell is not None and cell.value == share.price:
                     return row, column
-        raise BadInput(f"The share chart has no price {price}.")
+        raise BadInput(f"The share chart has no price {share.price}.")
 
     def deal(self, company: str, share: Share) -> None:
         """Hand out certificates, the director's first."""
@@ -192,21 +162,28 @@ class _Builder:
             for target in (company, *taken):
                 self.known(target)
             for target in taken:
-                if target in spec.companies:
-                    raise BadInput(f"{target} is taken over and has no shares any more.")
-                gone = {card.id: OUT for card in self.rules.register.of[target]}
-                pos.certificates = {**pos.certificates, **gone}
-                pos.put("pars", target, self.rules.chart.value((1, 1)))
+                self.take_over(company, target)
         pos.absorbed = dict(spec.absorbed)
         floating = tuple(c for c in pos.markers if self.rules.floats(pos, c))
         pos.floated = floating if spec.floated is None else spec.floated
-        pos.operated = tuple(spec.stations) if spec.operated is None else spec.operated
+        pos.operated = tuple(c for c in spec.stations if c in pos.floated) if spec.operated is None else spec.operated
         for company in (*pos.floated, *pos.operated):
             self.known(company)
         for company in pos.floated:
             if company not in pos.markers:
                 raise BadInput(f"{company} cannot float: it has not been started.")
         pos.sold = dict(spec.sold)
+
+    def take_over(self, company: str, target: str) -> None:
+        """One company was taken over: its shares are gone, its station markers are the other's."""
+        pos = self.pos
+        if target in self.spec.companies:
+            raise BadInput(f"{target} is taken over and has no shares any more.")
+        gone = {card.id: OUT for card in self.rules.register.of[target]}
+        pos.certificates = {**pos.certificates, **gone}
+        pos.put("pars", target, min(self.rules.chart.starts(self.rules.companies[target].size)))
+        both = pos.unplaced[company] + pos.unplaced[target]
+        pos.unplaced = {**pos.unplaced, target: 0, company: both}
 
     def money(self) -> None:
         """Cash, loans, penalties; the bank holds the rest."""
@@ -236,16 +213,13 @@ class _Builder:
         self.pos.privates = {p: self.spec.privates.get(p, OUT) for p in self.rules.privates}
         if set(self.spec.used) - set(self.rules.privates):
             raise BadInput("Only private companies have used powers.")
+        _once(self.spec.used, "Used powers")
         self.pos.used = self.spec.used
 
     def map(self) -> None:
         """Tiles and stations."""
         for hex, text in self.spec.tiles.items():
             self.pos.put("tiles", hex, self.tile(hex, text))
-        for tile, count in Counter(tile for tile, _ in self.pos.tiles.values()).items():
-            most = self.rules.board.counts[tile]
-            if most is not None and count > most:
-                raise BadInput(f"There are only {most} tiles {tile}, not {count}.")
         for company, places in self.spec.stations.items():
             self.known(company)
             for place in places:
@@ -263,24 +237,21 @@ class _Builder:
 
     def station(self, company: str, text: str) -> None:
         """`E11.1` as a station in a city."""
-        hex, _, number = text.partition(".")
-        if hex not in self.rules.board.hexes or (number and not number.isdecimal()):
+        hex, dot, number = text.partition(".")
+        if hex not in self.rules.board.hexes or (dot and not (number.isdecimal() and len(number) < 3)):
             raise BadInput(f"{text!r} is no place for a station: write a hex and a city (E11.1).")
-        ground = self.rules.board.ground(self.pos.tiles, hex)
-        waits = not number and len(ground.cities) > 1 and not ground.exits
+        cities = self.rules.board.ground(self.pos.tiles, hex).cities
+        several = len(cities) > 1
+        waits = several and not self.rules.board.ground(self.pos.tiles, hex).exits
+        if waits == bool(number) and several:
+            raise BadInput(f"Write {hex!r} while there is no track, and the city too ({hex}.0) when there is.")
         city = -1 if waits else int(number or 0)
-        here = self.pos.stations.get(hex, ())
-        if any(c == company for c, _ in here):
-            raise BadInput(f"{company} cannot have two stations in {hex}.")
-        if not waits:
-            if city >= len(ground.cities):
-                raise BadInput(f"{hex} has no city {city}.")
-            if sum(1 for _, k in here if k == city) >= ground.cities[city].slots:
-                raise BadInput(f"There is no place for {company} in city {city} of {hex}.")
-        if not self.pos.unplaced[company] and not self.spec.absorbed.get(company):
+        if city >= len(cities):
+            raise BadInput(f"{hex} has no city {city}.")
+        if not self.pos.unplaced[company]:
             raise BadInput(f"{company} has no more station markers.")
-        self.pos.put("stations", hex, (*here, (company, city)))
-        self.pos.put("unplaced", company, max(0, self.pos.unplaced[company] - 1))
+        self.pos.put("stations", hex, (*self.pos.stations.get(hex, ()), (company, city)))
+        self.pos.put("unplaced", company, self.pos.unplaced[company] - 1)
 
     def cards(self) -> None:
         """Trains and the bank's stack; cards before the next one that nobody holds are out of the game."""
@@ -288,45 +259,67 @@ class _Builder:
         for face in spec.scrapped:
             if face not in cards.by_name:
                 raise BadInput(f"There is no {face!r}-train.")
+        _once(spec.scrapped, "Scrapped trains")
         pos.scrapped = spec.scrapped
-        first = spec.next_card or next(c for c in pos.stack if cards.letter(c) == pos.phase)
-        if first not in pos.stack:
-            raise BadInput(f"There is no card {first!r}; the next card of the stack is one like e2.")
-        before = list(pos.stack[: pos.stack.index(first)])
+        first = spec.next_card or next((c for c in pos.stack if cards.letter(c) == pos.phase), pos.stack[0])
+        stack = stack_from(self.rules, first)
+        sold = [card for card in self.cards_up_to(first) if card not in stack]
         for owner, trains in spec.trains.items():
             if owner != POOL:
                 self.known(owner)
             for text in trains:
-                self.train(owner, text, before)
-        pos.stack = tuple(card for card in pos.stack if card not in pos.trains and card not in before)
+                self.train(owner, text, (*reversed(sold), *stack))
+        pos.stack = tuple(card for card in stack if card not in pos.trains) or self.next_endless()
 
-    def train(self, owner: str, text: str, before: list[str]) -> None:
-        """A train, on the card named or on the latest one that shows it and is still free."""
+    def cards_up_to(self, last: str) -> list[str]:
+        """All cards up to one of them; a letter without limit has as many as are asked for."""
+        rank, number = place_of(self.rules, last)
+        letters = self.rules.cards.letters[: rank + 1]
+        counts = [self.rules.cards.figures[letter].count or number for letter in letters]
+        return [f"{letter}{i + 1}" for letter, count in zip(letters, counts, strict=True) for i in range(count)]
+
+    def next_endless(self) -> tuple[str, ...]:
+        """The next card of the letter that never runs out, if there is one."""
+        letter = self.rules.cards.letters[-1]
+        if self.rules.cards.figures[letter].count is not None:
+            return ()
+        numbers = [int(card[len(letter) :]) for card in self.pos.trains if self.rules.cards.letter(card) == letter]
+        return (f"{letter}{max(numbers, default=0) + 1}",)
+
+    def train(self, owner: str, text: str, cards: tuple[str, ...]) -> None:
+        """A train, on the card named or on the latest one sold that shows it, else on the bank's next ones."""
         card, _, face = text.rpartition(" ")
-        cards = self.rules.cards
-        free = [c for c in self.pos.stack if c not in self.pos.trains and cards.face(c, face)]
-        if card:
-            free = [c for c in free if c == card]
-        if not free or face in self.pos.scrapped:
+        pos = self.pos
+        free = [c for c in cards if c not in pos.trains and self.rules.cards.face(c, face) and card in ("", c)]
+        if not free or face in pos.scrapped:
             raise BadInput(f"There is no train {text!r} left for {owner}.")
-        sold = [c for c in free if c in before]
-        chosen = sold[-1] if sold else free[0]
-        self.pos.put("trains", chosen, (owner, face))
+        pos.put("trains", free[0], (owner, face))
 
     def agenda(self) -> None:
         """Whose turn it is."""
         turn, pos = self.spec.turn or Turn(), self.pos
         steps: list[Task] = [Course()]
-        if turn.company is not None:
-            steps += self.operating(turn, turn.company)
-        elif pos.round.kind == "stock":
-            player = turn.player or pos.order[0]
-            if player not in pos.order:
-                raise BadInput(f"{player!r} does not play.")
-            steps.append(StockRound(pos.order.index(player), turn.passed))
-        else:
+        if turn.company is not None and turn.player is not None:
+            raise BadInput("It is the turn of a player or of a company, not of both.")
+        if pos.round.kind == "stock":
+            steps.append(self.stock(turn))
+        elif turn.company is None:
             raise BadInput("A position in an operating round says which company's turn it is.")
+        else:
+            steps += self.operating(turn, turn.company)
         pos.agenda = tuple(steps)
+
+    def stock(self, turn: Turn) -> StockRound:
+        """A player's turn in a stock round."""
+        order = self.pos.order
+        player = turn.player or order[0]
+        for name in (player, *turn.passed):
+            if name not in order:
+                raise BadInput(f"{name!r} does not play.")
+        _once(turn.passed, "Players who passed")
+        if turn.company is not None or len(turn.passed) == len(order):
+            raise BadInput("In a stock round it is a player's turn, and not all players have passed.")
+        return StockRound(order.index(player), turn.passed)
 
     def operating(self, turn: Turn, company: str) -> list[Task]:
         """A company in the middle of its turn, the others after it."""
@@ -335,26 +328,21 @@ class _Builder:
         names = [stage.name for stage in self.rules.turn]
         if turn.stage not in names:
             raise BadInput(f"There is no stage {turn.stage!r}; a turn has {', '.join(names)}.")
-        order = operating_order(_Eyes(self.rules, self.pos))  # type: ignore[arg-type]
-        after = order[order.index(company) + 1 :] if turn.after is None else turn.after
-        steps: list[Task] = [OperatingRound(tuple(after))]
-        if turn.first and turn.stage == "track" and company not in self.spec.stations:
-            steps[0] = OperatingRound((company, *after))
-            return steps
+        order = self.rules.operating_order(self.pos)
+        after = tuple(order[order.index(company) + 1 :]) if turn.after is None else turn.after
+        for other in after:
+            if other not in self.pos.floated or other == company:
+                raise BadInput(f"{other!r} cannot operate after {company}.")
+        if turn.first and turn.stage == names[0] and company not in self.spec.stations:
+            return [OperatingRound((company, *after))]
         if company not in self.pos.operated:
             self.pos.operated = (*self.pos.operated, company)
+        if not 0 <= turn.revenue <= MOST:
+            raise BadInput(f"{company} cannot have earned {turn.revenue}.")
         stage = names.index(turn.stage)
-        steps.append(OperatingTurn(company, stage, turn.first, turn.laid, _whole(turn.revenue, "a revenue")))
-        return steps
+        return [OperatingRound(after), OperatingTurn(company, stage, turn.first, turn.laid, turn.revenue)]
 
     def known(self, company: str) -> None:
         """Refuse what is no company."""
         if company not in self.rules.companies:
             raise BadInput(f"There is no company {company!r}.")
-
-
-class _Eyes(msgspec.Struct):
-    """Rules and position, for questions that only look."""
-
-    rules: Any
-    pos: Position

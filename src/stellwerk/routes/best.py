@@ -1,16 +1,35 @@
-"""The best set of runs."""
+"""The best set of runs, proven: single trains first, then all together.
+
+1. Each kind of train gets its best route alone; the sum is a first upper bound.
+2. A first set: the trains in turn take the best route on the track that is left, then each in turn looks again.
+3. A better set can only hold routes worth more than `first set - best routes of the other trains`. All of them are
+   listed and packed. If they are too many, prices on the track bring the bound down first (`prices.py`).
+
+Ties: the search is the same for equal networks and trains, and a set is replaced only by a better one; so of
+several best sets it is always the same one: stations in the order of their names, exits in the order of the tile.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from stellwerk.errors import Illegal
+import msgspec
+
+from stellwerk.routes import engine as engines
 from stellwerk.routes.answer import Answer, Route, RunResult
-from stellwerk.routes.check import mask_of, run_result
+from stellwerk.routes.cache import Cache
+from stellwerk.routes.check import evaluate, joint_bonuses, mask_of, read_path, run_result
+from stellwerk.routes.model import Model, Shape
 from stellwerk.routes.network import Network
-from stellwerk.routes.plainsearch import all_paths
+from stellwerk.routes.packing import Found, Packer, undominated
+from stellwerk.routes.seek import Candidate, Clock, Seeker, TimeUp
 from stellwerk.routes.spec import TrainSpec
-from stellwerk.routes.worth import worth
+from stellwerk.routes.worth import Path, worth
+
+MOST = 20_000
+"""More routes of one kind of train than this are not listed."""
+
+_answers = Cache(2000)
 
 
 def best_runs(
@@ -21,36 +40,206 @@ def best_runs(
     k: int = 1,
     limit: float | None = None,
     now: Callable[[], float] | None = None,
+    supplies: Mapping[str, int] | None = None,
 ) -> Answer:
-    """First version: every route of every train, then the best set of them."""
-    paths = [(path, mask_of(network, path)) for path in all_paths(network)]
-    options = []
-    for number, train in enumerate(trains):
-        found = {}
-        for path, mask in paths:
-            for i, mode in enumerate(train.modes):
-                try:
-                    earned = worth(network, mode, path)
-                except Illegal:
-                    continue
-                if earned.value > found.get(mask, (0,))[0]:
-                    found[mask] = (earned.value, path, i, earned)
-        options.append(sorted(((v, m, p, i, e) for m, (v, p, i, e) in found.items()), key=lambda x: -x[0]))
-    best: list[object] = [0, ()]
-    tops = [o[0][0] if o else 0 for o in options]
+    """The set of runs with the highest revenue.
 
-    def pack(number: int, used: int, total: int, chosen: tuple[RunResult, ...]) -> None:
-        if total > best[0]:
-            best[:] = [total, chosen]
-        if number == len(trains) or total + sum(tops[number:]) <= best[0]:
-            return
-        for value, mask, path, mode, earned in options[number]:
-            if total + value + sum(tops[number + 1 :]) <= best[0]:
-                break
-            if not used & mask:
-                run = run_result(network, number, path, mode, earned)
-                pack(number + 1, used | mask, total + value, (*chosen, run))
-        pack(number + 1, used, total, chosen)
+    `fixed` gives some trains' runs, the rest is searched. `k` asks for that many sets (`Answer.others`). `limit`
+    is in the units of `now`; when it strikes, the best set found comes back with an upper bound, unproven.
+    `supplies` is what the modes of trains use up (trailers, beer cubes).
+    """
+    given = tuple(sorted((fixed or {}).items()))
+    stock = tuple(sorted((supplies or {}).items()))
+    key = (network.key, tuple(trains), given, k, stock)
+    known = _answers.get(key)
+    if known is None:
+        known = _Problem(network, tuple(trains), dict(given), dict(stock), Clock(limit, now)).answer(k)
+        if known.proven:
+            _answers.put(key, known)
+    return known
 
-    pack(0, 0, 0, ())
-    return Answer(best[1], best[0], True, best[0])
+
+class _Problem:
+    """One question: a network, the trains to run, and what is fixed."""
+
+    def __init__(
+        self,
+        network: Network,
+        trains: tuple[TrainSpec, ...],
+        fixed: Mapping[int, Route],
+        supplies: Mapping[str, int],
+        clock: Clock,
+    ):
+        self.network = network
+        self.trains = trains
+        self.clock = clock
+        self.supplies = supplies
+        done = evaluate(network, trains, sorted(fixed.items()), supplies=supplies)
+        self.fixed = done.runs
+        self.fixed_paths = [read_path(network, run.nodes) for run in done.runs]
+        self.base = sum(run.value for run in done.runs)
+        self.taken = 0
+        for path in self.fixed_paths:
+            self.taken |= mask_of(network, path)
+        self.free = [i for i in range(len(trains)) if i not in fixed]
+        self.kinds = sorted({trains[i] for i in self.free}, key=[trains[i] for i in self.free].index)
+        self.kind = [self.kinds.index(trains[i]) for i in self.free]
+        self.tops: dict[int, int] = {}
+        self.bests: dict[int, Candidate | None] = {}
+        self.slack = sum(b.amount for b in network.bonuses if b.across or b.once)
+        self.first: Found = (self._joint(()), (), ())
+
+    def _make_seekers(self) -> None:
+        engine = engines.current()
+        shape = Shape(self.network)
+        self.seekers = [
+            [
+                Seeker(Model(self.network, mode, shape), engine, number)
+                for number, mode in enumerate(kind.modes)
+                if all(amount <= self.supplies.get(supply, 0) for supply, amount in mode.uses)
+            ]
+            for kind in self.kinds
+        ]
+
+    def answer(self, k: int) -> Answer:
+        """Search until it is proven or the time is up."""
+        self.seekers: list[list[Seeker]] = []
+        try:
+            self._make_seekers()
+            self._alone()
+            if len(self.free) > 1:
+                self._start()
+            sets = self._all(k)
+            return self._answer(sets, True)
+        except TimeUp:
+            return self._answer([self.first], False)
+
+    def _alone(self) -> None:
+        """The best route of each kind of train, on its own."""
+        for kind in range(len(self.kinds)):
+            route = self._best(kind, self.taken, 0)
+            self.bests[kind] = route
+            self.tops[kind] = route.value if route else 0
+            if route is not None:
+                self._offer((route,), (kind,))
+
+    def _best(self, kind: int, taken: int, floor: int) -> Candidate | None:
+        found: Candidate | None = None
+        for seeker in self.seekers[kind]:
+            route = seeker.best(taken, found.value if found else floor, self.clock)
+            found = route or found
+        return found
+
+    def _offer(self, routes: tuple[Candidate, ...], kinds: tuple[int, ...]) -> bool:
+        """Keep a set if it is better than the best so far."""
+        total = sum(route.value for route in routes) + self._joint(routes)
+        if total <= self.first[0] or not self._supplied(routes):
+            return False
+        self.first = (total, routes, kinds)
+        return True
+
+    def _supplied(self, routes: Sequence[Candidate]) -> bool:
+        needed: dict[str, int] = {}
+        for route in routes:
+            for supply, amount in route.uses:
+                needed[supply] = needed.get(supply, 0) + amount
+        return all(amount <= self.supplies.get(supply, 0) for supply, amount in needed.items())
+
+    def _joint(self, routes: Sequence[Candidate]) -> int:
+        """Bonuses for all runs together, the fixed ones included."""
+        if not self.slack:
+            return 0
+        paths = [read_path(self.network, route.nodes(self.network)) for route in routes]
+        return sum(amount for _, amount in joint_bonuses(self.network, [*self.fixed_paths, *paths]))
+
+    def _start(self) -> None:
+        """A first set: trains take turns, then each looks again while that helps."""
+        order = sorted(range(len(self.free)), key=lambda i: -self.tops[self.kind[i]])
+        routes: dict[int, Candidate | None] = {}
+        better = True
+        while better:
+            for train in order:
+                others = [r for i, r in routes.items() if i != train and r]
+                taken = self.taken
+                for route in others:
+                    taken |= route.mask
+                before = routes.get(train)
+                found = self._best(self.kind[train], taken, before.value if before else 0)
+                routes[train] = found or before
+            chosen = [(i, r) for i, r in routes.items() if r]
+            better = self._offer(tuple(r for _, r in chosen), tuple(self.kind[i] for i, _ in chosen))
+
+    def _all(self, k: int) -> list[Found]:
+        """The best sets: list every route that can be in one, and pack."""
+        if k > 1:
+            return self._several(k)
+        if len(self.free) < 2 and not self.slack:
+            return [self.first]
+        if self.first[0] >= self._ceiling():
+            return [self.first]
+        return self._pack(self.first[0], 1) or [self.first]
+
+    def _ceiling(self) -> int:
+        """No set is worth more than this."""
+        return sum(self.tops[kind] for kind in self.kind) + self.slack
+
+    def _several(self, k: int) -> list[Found]:
+        """Lower the floor until there are enough sets."""
+        gap = max(10, self.first[0] // 16)
+        while True:
+            floor = max(self.first[0] - gap, 0)
+            sets = self._pack(floor, k)
+            if len(sets) >= k or floor == 0:
+                return sets or [self.first]
+            gap *= 2
+
+    def _pack(self, floor: int, k: int) -> list[Found]:
+        lists = []
+        for kind in range(len(self.kinds)):
+            rest = self._ceiling() - self.tops[kind]
+            routes: list[Candidate] = []
+            for seeker in self.seekers[kind]:
+                found = seeker.above(self.taken, max(floor - rest, 0), MOST, self.clock)
+                if found is None:
+                    raise TimeUp
+                routes += found
+            lists.append(undominated(routes) if k == 1 else sorted(routes, key=lambda r: -r.value))
+        joint = self._joint if self.slack else None
+        packer = Packer(
+            lists, self.kind, self.clock, floor=floor, k=k, slack=self.slack, joint=joint, supplies=self.supplies
+        )
+        return packer.run()
+
+    def _answer(self, sets: Sequence[Found], proven: bool) -> Answer:
+        best, *others = [self._write(found) for found in sets]
+        steps = sum(seeker.steps for row in self.seekers for seeker in row)
+        bound = best.total if proven else self.base + self._known_ceiling()
+        return msgspec.structs.replace(
+            best, proven=proven, bound=max(bound, best.total), others=tuple(others), considered=steps
+        )
+
+    def _known_ceiling(self) -> int:
+        """An upper bound when the search was cut short."""
+        total = self.slack
+        for kind in self.kind:
+            known = self.tops.get(kind)
+            total += known if known is not None else max((s.ceiling() for s in self.seekers[kind]), default=0)
+        return total
+
+    def _write(self, found: Found) -> Answer:
+        """A set as it is handed out, valued once more by the slow way."""
+        runs: list[RunResult] = list(self.fixed)
+        paths: list[Path] = list(self.fixed_paths)
+        left = list(self.free)
+        for route, kind in zip(found[1], found[2], strict=True):
+            train = next(i for i in left if self.trains[i] == self.kinds[kind])
+            left.remove(train)
+            path = read_path(self.network, route.nodes(self.network))
+            earned = worth(self.network, self.trains[train].modes[route.mode], path)
+            assert earned.value == route.value, "the search and the valuation disagree"
+            runs.append(run_result(self.network, train, path, route.mode, earned))
+            paths.append(path)
+        joint = joint_bonuses(self.network, paths)
+        total = sum(run.value for run in runs) + sum(amount for _, amount in joint)
+        runs.sort(key=lambda run: run.train)
+        return Answer(tuple(runs), total, True, total, joint)

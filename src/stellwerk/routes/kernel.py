@@ -79,7 +79,7 @@ class Stack(NamedTuple):
     used: list[int]  # by unit
     once: list[int]
     visited: list[int]  # by node; roots that had their turn are visited for good
-    out: list[int]  # routes found: root, frame of the second arm, length, arcs
+    out: list[int]  # routes found: root, worth, length, arcs (-1: the second arm starts)
     state: list[int]
 
 
@@ -369,18 +369,18 @@ def leave(g: Graph, s: Stack, depth: int) -> None:
     mark(g, s, arc, -1)
 
 
-def record(g: Graph, s: Stack, depth: int) -> None:
+def record(g: Graph, s: Stack, depth: int, worth: int) -> None:
     """Write down the route that ends here: alone if only the best is wanted, else after those found before."""
     st = s.state
     if st[KEEP] == 0:
         st[POS] = 0
         st[FOUND] = 0
     pos = st[POS]
-    if pos + depth + 4 > len(s.out):
+    if pos + depth + 3 > len(s.out):
         st[STATUS] = FULL
         return
     s.out[pos] = s.node[0]
-    s.out[pos + 1] = st[SPLIT]
+    s.out[pos + 1] = worth
     s.out[pos + 2] = depth
     for d in range(1, depth + 1):
         s.out[pos + 2 + d] = s.arc[d]
@@ -478,7 +478,7 @@ def search(g: Graph, s: Stack, w1: Ints, w2: Ints, ends: Ints, steps: int) -> in
                 if g.sort[s.node[depth]] != SWITCH:
                     worth = ending(g, s, depth)
                     if worth > st[BEST]:
-                        record(g, s, depth)
+                        record(g, s, depth, worth)
                         if st[KEEP] == 0:
                             st[BEST] = worth
         elif s.arc[depth] >= 0 and arc <= g.first[node + 1] and turn(g, s, ends, depth):

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from stellwerk.errors import BadInput
-from stellwerk.routes import kernel
 from stellwerk.routes.kernel import CITYLIKE, OTHERLIKE, SWITCH, TOWNLIKE, Graph
 from stellwerk.routes.network import CITY, OFFBOARD, TOWN, Network
 from stellwerk.routes.spec import UNLIMITED, Bonus, Mode
@@ -61,9 +60,7 @@ class Shape:
     @cached_property
     def follow(self) -> tuple[list[int], list[int]]:
         out, masks = self.out, self.masks
-        return rows(
-            [c for c in out[to] if not masks[a] & masks[c]] for a, to in enumerate(self.to)
-        )
+        return rows([c for c in out[to] if not masks[a] & masks[c]] for a, to in enumerate(self.to))
 
     @cached_property
     def node_once(self) -> tuple[list[int], list[int]]:
@@ -81,11 +78,6 @@ class Shape:
     def firsts(self) -> list[int]:
         return rows(self.out)[0]
 
-    @cached_property
-    def roots(self) -> list[int]:
-        """Stops with a station of the company."""
-        return [i for i in range(self.stops) if self.network.own[self.nodes[i]]]
-
 
 class Model:
     """One mode of a train on a network."""
@@ -98,9 +90,17 @@ class Model:
             _keep_tagged(self.shape, mode.only)
         self.skips = bool(mode.skips) or mode.towns < UNLIMITED
         self.range = min(mode.stops, self.shape.stops)
-        wide = not self.skips and mode.cities < self.range
-        self.cities = min(mode.cities, self.range) if wide or self.skips else self.range
+        most = 1 if mode.one_city else mode.cities
+        wide = not self.skips and most < self.range
+        self.cities = min(most, self.range) if wide or self.skips else self.range
         self.budgets = (self.range + 1) * (self.cities + 1 if wide else 1)
+
+    @cached_property
+    def roots(self) -> list[int]:
+        """Stops with a station of the company from which routes can be grown."""
+        network, nodes = self.network, self.shape.nodes[: self.shape.stops]
+        own = [i for i, node in enumerate(nodes) if network.own[node]]
+        return [i for i in own if network.kinds[nodes[i]] == CITY] if self.mode.one_city else own
 
     @cached_property
     def graph(self) -> Graph:
@@ -299,9 +299,10 @@ def _usable(network: Network, mode: Mode) -> list[bool] | None:
     if not _narrows(mode):
         return None
     usable = []
+    ferried = {arc.to for arc in network.track.arcs if arc.ferry and network.own[arc.start]}
     for node, stop in enumerate(network.track.stops):
         red = stop.terminus or network.kinds[node] == OFFBOARD
-        lone = mode.one_city and network.kinds[node] == CITY and not network.own[node]
+        lone = mode.one_city and network.kinds[node] == CITY and not (network.own[node] or node in ferried)
         off = mode.only is not None and not network.has(node, mode.only)
         usable.append(not (lone or off or (red and not mode.red_areas)))
     return usable
@@ -317,6 +318,3 @@ def _keep_tagged(shape: Shape, tag: str) -> None:
     shape.to = [shape.to[i] for i in keep]
     shape.masks = [shape.masks[i] for i in keep]
     shape.out = [[number[i] for i in row if i in number] for row in shape.out]
-
-
-__all__ = ["Model", "Shape", "bits", "kernel", "rows"]

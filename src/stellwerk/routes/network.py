@@ -201,6 +201,7 @@ def network(
         for node, banks in joined.items():
             held.own[node] = held.own[node] or any(held.own[bank] for bank in banks)
     _share_areas(graph, held.own)
+    held.own = [own and stop.hex not in closed for own, stop in zip(held.own, graph.stops, strict=True)]
     limits = _Limits(graph, once, frozenset(twice), group, joined)
     return Network(
         graph,

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stellwerk import market
-from stellwerk.actions import Acquire, Action, Choice, Pass, RemoveStation, ScrapTrain, TurnTrain
+from stellwerk.actions import (
+    Acquire,
+    Action,
+    Choice,
+    Pass,
+    RemoveStation,
+    ScrapTrain,
+    TakeOverPrivate,
+    TurnTrain,
+)
 from stellwerk.events import Acquired, Passed, StationRemoved, TrainScrapped, TrainTurned
 from stellwerk.position import OUT, Position
 from stellwerk.referee import Referee
@@ -160,18 +169,22 @@ class Remove(Act):
 
 
 class TrainsTaken(Task, frozen=True, tag="trains-taken"):
-    """The trains just taken over: each is kept, turned over or scrapped; the limit must hold."""
+    """The trains just taken over: each is kept, turned over or scrapped; the limit must hold.
+
+    It is part of the company's turn, so what a company may do at any time of its turn is on offer here too.
+    """
 
     company: str
     cards: tuple[str, ...]
+    declined: tuple[TakeOverPrivate, ...] = ()
 
     def actor(self, ref: Referee) -> str:
         """The acquiring company."""
         return self.company
 
     def acts(self, ref: Referee) -> Sequence[Act]:
-        """Turn, scrap, done."""
-        return (_TURN, _SCRAP, _DONE)
+        """Turn, scrap, done; and what goes at any time."""
+        return (_TURN, _SCRAP, _DONE, *ref.rules.any_time)
 
     def advance(self, ref: Referee) -> bool:
         """Nothing left to decide."""
@@ -216,7 +229,8 @@ class Turn(Act):
             ref.refuse("turn-face", f"{action.card} cannot be turned to {action.face} by {task.company}.")
         if new.name in ref.pos.scrapped:
             ref.refuse("no-such-face", f"All {new.name}-trains are scrapped.")
-        if len(owned(ref.pos, task.company)) - rules.train_limit(ref.pos, task.company) >= len(task.cards):
+        surplus = len(owned(ref.pos, task.company)) - rules.train_limit(ref.pos, task.company)
+        if surplus >= len(task.cards) and rules.surplus_is_scrapped():
             ref.refuse("train-limit", f"{task.company} has too many trains; this one can only be scrapped.")
         if self.cost(ref, action) > ref.cash(task.company):
             ref.refuse("no-cash-turn", f"Turning it costs {self.cost(ref, action)}; the treasury is too small.")

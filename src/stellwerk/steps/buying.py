@@ -17,9 +17,9 @@ from stellwerk.trains import in_pool, owned
 
 
 def from_bank(ref: Referee) -> Iterator[tuple[str, str]]:
-    """Sources and cards the bank sells: the top of the stack, and the pool."""
-    if ref.pos.stack:
-        yield BANK, ref.pos.stack[0]
+    """Sources and cards the bank sells: what lies open on the stack, and the pool."""
+    for card in ref.rules.on_stack(ref.pos):
+        yield BANK, card
     for card in in_pool(ref.pos):
         yield POOL, card
 
@@ -27,6 +27,8 @@ def from_bank(ref: Referee) -> Iterator[tuple[str, str]]:
 def on_sale(ref: Referee, company: str) -> Iterator[tuple[str, str, FaceFigure]]:
     """What a company may buy from the bank and the pool, money aside."""
     for source, card in from_bank(ref):
+        if not ref.rules.may_buy_card(ref.pos, company, card):
+            continue
         for face in ref.rules.cards.faces(card):
             if face.name not in ref.pos.scrapped and ref.rules.may_own(company, face):
                 yield source, card, face
@@ -40,7 +42,7 @@ def refuse_over_limit(ref: Referee, company: str, face: FaceFigure) -> None:
     if has_runnable_train(ref, company):
         if trains >= limit:
             ref.refuse("train-limit", f"{company} may own {limit} trains.")
-    elif trains >= limit - 1 and not runnable:
+    elif trains >= limit - 1 and not runnable and ref.rules.keeps_last_place():
         ref.refuse("train-limit-runnable", f"{company} must keep its last place for a train it can run.")
 
 
@@ -70,6 +72,8 @@ class BuyFromBank(Act):
         """On sale, the right face and price, within the limit, paid by the treasury or in an emergency."""
         if (action.source, action.card) not in list(from_bank(ref)):
             ref.refuse("not-on-sale", f"Card {action.card} is not on sale there; cards come in order.")
+        if not ref.rules.may_buy_card(ref.pos, action.company, action.card):
+            ref.refuse("gave-it-up", f"{action.company} gave this train up and cannot buy it back.")
         face = ref.rules.cards.face(action.card, action.face)
         if face is None or face.name in ref.pos.scrapped:
             ref.refuse("no-such-face", f"Card {action.card} cannot be bought as a {action.face}.")
@@ -79,31 +83,38 @@ class BuyFromBank(Act):
             ref.refuse("printed-price", f"A {face.name} of this card costs {face.price}.")
         refuse_over_limit(ref, action.company, face)
         if face.price > ref.cash(action.company):
-            self.check_emergency(ref, action.company, face)
+            self.check_emergency(ref, action.company, action.source, face)
 
-    def check_emergency(self, ref: Referee, company: str, face: FaceFigure) -> None:
+    def check_emergency(self, ref: Referee, company: str, source: str, face: FaceFigure) -> None:
         """The director helps only with a train the company must have."""
-        if not in_need(ref, company) or not ref.rules.may_run(company, face):
+        helps = ref.rules.may_run(company, face) and ref.rules.emergency_choice(ref, company, source, face)
+        if not in_need(ref, company) or not helps:
             ref.refuse("no-cash-train", f"A {face.name} costs {face.price}; {company} has {ref.cash(company)}.")
 
     def apply(self, ref: Referee, task: OperatingTurn, action: BuyTrain) -> None:
         """Pay, take the card, and see what its sale does."""
         task.enter(ref, "trains")
-        face = ref.rules.cards.face(action.card, action.face)
-        assert face is not None
-        if face.price > ref.cash(action.company):
-            director_helps(ref, action.company, face.price - ref.cash(action.company))
-        ref.charge(action.company, face.price, f"train {face.name}")
-        at_limit = len(owned(ref.pos, action.company)) >= ref.rules.train_limit(ref.pos, action.company)
-        if action.source == BANK:
-            ref.rules.cards.take_top(ref.pos)
-        ref.pos.put("trains", action.card, (action.company, face.name))
-        ref.say(TrainBought(action.company, action.card, face.name, action.source, face.price))
-        train_sold(ref, action.card, (face,), keep=action.card if at_limit else None)
+        missing = action.price - ref.cash(action.company)
+        if missing <= 0 or ref.rules.raise_money(ref, action, missing):
+            purchase(ref, action)
 
 
-def director_helps(ref: Referee, company: str, missing: int) -> None:
-    """The director's cash first, a loan for the rest, with its penalty."""
+def purchase(ref: Referee, action: BuyTrain) -> None:
+    """The company pays the bank and takes the card; then the sale has its effects."""
+    face = ref.rules.cards.face(action.card, action.face)
+    assert face is not None
+    ref.charge(action.company, face.price, f"train {face.name}")
+    at_limit = len(owned(ref.pos, action.company)) >= ref.rules.train_limit(ref.pos, action.company)
+    if action.source == BANK:
+        ref.rules.cards.take(ref.pos, action.card)
+    ref.pos.put("trains", action.card, (action.company, face.name))
+    ref.say(TrainBought(action.company, action.card, face.name, action.source, face.price))
+    sold = (face,) if ref.rules.sale_counts(action.source) else ()
+    train_sold(ref, action.card, sold, keep=action.card if at_limit and ref.rules.keeps_last_place() else None)
+
+
+def borrow(ref: Referee, company: str, missing: int) -> None:
+    """The director's cash first, a loan with its penalty for the rest."""
     director = ref.director(company)
     loan = max(0, missing - ref.cash(director))
     if loan:
@@ -126,7 +137,7 @@ class BuyFromCompany(Deal):
     def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Choice]:
         """Each train of each other company, for any price the treasury can pay."""
         for card, (owner, face) in ref.pos.trains.items():
-            if owner not in (POOL, OUT, task.company):
+            if owner not in (POOL, OUT, task.company) and ref.rules.may_sell_train(ref.pos, owner):
                 offer = BuyTrain(task.company, owner, card, face, 1)
                 low = lowest_offer(task, offer)
                 if low <= ref.cash(task.company):
@@ -136,7 +147,13 @@ class BuyFromCompany(Deal):
         """The phase, the train as it lies, the size, the limit, the price."""
         if not ref.rules.allows(ref.pos, "trains-between-companies"):
             ref.refuse("no-train-trade", "Companies cannot buy trains from each other yet.")
-        if action.source == task.company or ref.pos.trains.get(action.card) != (action.source, action.face):
+        if (
+            action.source not in ref.pos.floated
+            or action.source == task.company
+            or not ref.rules.may_sell_train(ref.pos, action.source)
+        ):
+            ref.refuse("not-its-train", f"{action.source} is no other company that could sell a train.")
+        if ref.pos.trains.get(action.card) != (action.source, action.face):
             ref.refuse("not-its-train", f"{action.source} has no such train for sale.")
         face = ref.rules.cards.by_name[action.face]
         if not ref.rules.may_own(action.company, face):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stellwerk import market
 from stellwerk.actions import Acquire, Action, BuyTrain, Pass, TakeOverPrivate
 from stellwerk.events import Passed
 from stellwerk.position import BANK, OFFERING, OUT
@@ -14,18 +13,21 @@ from stellwerk.trains import owned
 
 
 class OperatingRound(Task, frozen=True, tag="operating-round"):
-    """Companies still to operate, in the order of their prices at the start."""
+    """Companies still to operate; the one with the highest price is next."""
 
     queue: tuple[str, ...] = ()
 
     def advance(self, ref: Referee) -> bool:
         """The next company's turn, or the end of the round."""
-        waiting = [company for company in self.queue if company in ref.pos.floated]
+        waiting = [company for company in ref.rules.operating_order(ref.pos) if company in self.queue]
         if not waiting:
             ref.pop()
             return True
         company, *rest = waiting
         ref.amend(self, queue=tuple(rest))
+        if ref.rules.runs_itself(ref.pos, company):
+            ref.rules.automatic_turn(ref, company)
+            return True
         first = company not in ref.pos.operated
         ref.push(OperatingTurn(company, first=first))
         if first:
@@ -35,16 +37,11 @@ class OperatingRound(Task, frozen=True, tag="operating-round"):
 
 
 def begin_operating_round(ref: Referee) -> None:
-    """Private companies pay their owners; the order of the companies is fixed."""
+    """Private companies pay their owners; every floated company will have a turn."""
     for private, owner in ref.pos.privates.items():
         if owner not in (OFFERING, OUT):
             ref.pay(BANK, owner, ref.rules.privates[private].income, f"income of {private}")
-    ref.push(OperatingRound(tuple(c for c in operating_order(ref))))
-
-
-def operating_order(ref: Referee) -> list[str]:
-    """Floated companies, highest price first, the upper marker first."""
-    return [c for c in market.in_order(ref.pos, ref.rules.chart) if c in ref.pos.floated]
+    ref.push(OperatingRound(tuple(ref.rules.operating_order(ref.pos))))
 
 
 class OperatingTurn(Task, frozen=True, tag="operating-turn"):
@@ -60,6 +57,8 @@ class OperatingTurn(Task, frozen=True, tag="operating-turn"):
     laid: tuple[str, ...] = ()
     """What track was laid in this turn: `yellow` or `upgrade` for each tile."""
     revenue: int = 0
+    open_hexes: tuple[str, ...] = ()
+    """Hexes where a station may be placed in this turn without a connection."""
     declined: tuple[Acquire | BuyTrain | TakeOverPrivate, ...] = ()
 
     def actor(self, ref: Referee) -> str:

@@ -83,6 +83,8 @@ def pay_out(ref: Referee, task: OperatingTurn) -> None:
     for player in ref.pos.players:
         amount = ref.rules.dividend(task.revenue, ref.percent(task.company, player))
         ref.pay(BANK, player, amount, f"dividend of {task.company}")
+    own = ref.rules.dividend(task.revenue, ref.rules.treasury_part(ref.pos, task.company))
+    ref.pay(BANK, task.company, own, "dividend of its own shares")
     ref.rules.price_after_run(ref, task.company, task.revenue)
     task.leave(ref, "dividend")
 

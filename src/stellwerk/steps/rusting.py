@@ -10,7 +10,6 @@ from stellwerk.figures import FaceFigure
 from stellwerk.position import OUT, POOL
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
-from stellwerk.steps.operating import operating_order
 from stellwerk.trains import owned, scrap
 
 
@@ -30,6 +29,7 @@ def begin_phase(ref: Referee, letter: str) -> None:
     if letter in ref.rules.phases and ref.rules.cards.rank(letter) > ref.rules.cards.rank(ref.pos.phase):
         ref.pos.phase = letter
         ref.say(PhaseBegan(letter))
+        ref.rules.phase_began(ref)
 
 
 def scrap_types(ref: Referee, sold: FaceFigure) -> None:
@@ -46,15 +46,16 @@ def scrap_types(ref: Referee, sold: FaceFigure) -> None:
 
 
 def check_limits(ref: Referee, keep: str | None) -> None:
-    """Companies with too many trains return some, in operating order."""
-    for company in reversed(operating_order(ref)):
+    """Companies with too many trains return some, in the order the title names."""
+    for company in reversed(ref.rules.surplus_order(ref)):
         if len(owned(ref.pos, company)) > ref.rules.train_limit(ref.pos, company):
             ref.push(Surplus(company, keep if keep and ref.pos.trains[keep][0] == company else None))
 
 
 def export(ref: Referee) -> None:
     """The top card is sold abroad: it counts as a sale of each of its faces."""
-    card = ref.rules.cards.take_top(ref.pos)
+    card = ref.pos.stack[0]
+    ref.rules.cards.take(ref.pos, card)
     ref.say(Exported(card))
     train_sold(ref, card, ref.rules.cards.faces(card))
 
@@ -102,6 +103,7 @@ class Return(Act):
         """Into the pool."""
         face = ref.pos.trains[action.card][1]
         ref.pos.put("trains", action.card, (POOL, face))
+        ref.pos.put("returned", action.card, task.company)
         ref.say(TrainReturned(task.company, action.card, face))
 
 

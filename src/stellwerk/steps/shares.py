@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from stellwerk.actions import Action, GiveCertificates
 from stellwerk.certificates import Certificate
 from stellwerk.events import CertificateMoved, DirectorChanged, Floated
 from stellwerk.position import BANK
 from stellwerk.referee import Referee
+from stellwerk.steps.base import Act, Task
 
 
 def hand_over(ref: Referee, card: Certificate, taker: str) -> None:
@@ -15,35 +19,108 @@ def hand_over(ref: Referee, card: Certificate, taker: str) -> None:
     ref.say(CertificateMoved(card.company, card.percent, giver, taker))
 
 
-def exchange(ref: Referee, company: str, old: str, new: str) -> None:
-    """The director's certificate goes to the new director, ordinary ones of the same size to the old one."""
-    register = ref.rules.register
-    directors = register.of[company][0]
-    ordinary = register.bundle(ref.pos, company, new, directors.percent)
-    assert ordinary is not None, "a successor can give as much as the director's certificate stands for"
-    ref.pos.put("certificates", directors.id, new)
-    for card in ordinary:
-        ref.pos.put("certificates", card.id, old)
-    ref.say(DirectorChanged(company, new))
+def holder_of_directorship(ref: Referee, company: str) -> str:
+    """Where the director's certificate lies."""
+    return ref.pos.certificates[ref.rules.register.of[company][0].id]
 
 
 def successor(ref: Referee, company: str, director: str) -> tuple[str, int]:
     """The largest other holder (among equals the next in playing order) and what he holds."""
     percent, holders = ref.rules.register.largest_holders(ref.pos, company, besides=director)
     order = ref.pos.order
-    start = order.index(director)
-    following = [order[(start + i) % len(order)] for i in range(1, len(order))]
+    start = order.index(director) if director in order else -1
+    following = [order[(start + i) % len(order)] for i in range(1, len(order) + 1)]
     return next(player for player in following if player in holders), percent
 
 
 def settle_director(ref: Referee, company: str) -> None:
     """Whoever holds more than the director becomes director at once; equality changes nothing."""
-    director = ref.rules.register.director(ref.pos, company)
-    if director is None:
-        return
-    heir, percent = successor(ref, company, director)
-    if percent > ref.percent(company, director):
-        exchange(ref, company, director, heir)
+    old = holder_of_directorship(ref, company)
+    if ref.rules.may_lose_directorship(ref.pos, company):
+        heir, percent = successor(ref, company, old)
+        if percent > ref.percent(company, old) or (old not in ref.pos.order and self_made(ref, company, heir)):
+            change_director(ref, company, old, heir)
+
+
+def self_made(ref: Referee, company: str, heir: str) -> bool:
+    """Does one player alone hold most of a company without a director, and as much as his certificate?"""
+    percent, holders = ref.rules.register.largest_holders(ref.pos, company, besides=BANK)
+    return len(holders) == 1 and percent >= ref.rules.register.of[company][0].percent
+
+
+def change_director(ref: Referee, company: str, old: str, new: str, then_sell: int = 0) -> None:
+    """The director's certificate against ordinary ones of the same size; the giver chooses where he can.
+
+    `then_sell` percent of what the old director has then go where sales go.
+    """
+    ways = exchanges(ref, company, old, new, then_sell)
+    assert ways, "a successor can give as much as the director's certificate stands for"
+    if len(ways) == 1:
+        exchange(ref, company, old, new, ways[0], then_sell)
+    else:
+        ref.push(ExchangeChoice(company, old, new, then_sell))
+
+
+def exchanges(ref: Referee, company: str, old: str, new: str, then_sell: int) -> list[list[Certificate]]:
+    """The ways to make up the director's certificate that leave the old director able to sell what he sells."""
+    register = ref.rules.register
+    ways = register.bundles(ref.pos, company, new, register.of[company][0].percent)
+    mine = register.ordinary(ref.pos, company, old)
+    return [way for way in ways if register.exactly([*mine, *way], then_sell) is not None]
+
+
+def exchange(ref: Referee, company: str, old: str, new: str, given: list[Certificate], then_sell: int) -> None:
+    """Swap the cards, then sell the rest of the old director's sale."""
+    register = ref.rules.register
+    ref.pos.put("certificates", register.of[company][0].id, new)
+    for card in given:
+        ref.pos.put("certificates", card.id, old)
+    ref.say(DirectorChanged(company, new))
+    for card in register.bundle(ref.pos, company, old, then_sell) or ():
+        hand_over(ref, card, ref.rules.sales_go_to)
+
+
+class ExchangeChoice(Task, frozen=True, tag="exchange-choice"):
+    """A new director chooses which of his certificates he gives for the director's."""
+
+    company: str
+    old: str
+    new: str
+    then_sell: int = 0
+
+    def actor(self, ref: Referee) -> str:
+        """The new director."""
+        return self.new
+
+    def acts(self, ref: Referee) -> Sequence[Act]:
+        """Give."""
+        return (_GIVE,)
+
+
+class Give(Act):
+    """Give certificates for the director's."""
+
+    action = GiveCertificates
+
+    def options(self, ref: Referee, task: ExchangeChoice) -> Iterator[Action]:
+        """Each way to make it up."""
+        for way in exchanges(ref, task.company, task.old, task.new, task.then_sell):
+            yield GiveCertificates(task.new, task.company, tuple(card.percent for card in way))
+
+    def check(self, ref: Referee, task: ExchangeChoice, action: GiveCertificates) -> None:
+        """One of them."""
+        if action not in list(self.options(ref, task)):
+            ref.refuse("exchange", f"{task.new} cannot give these certificates for the director's.")
+
+    def apply(self, ref: Referee, task: ExchangeChoice, action: GiveCertificates) -> None:
+        """Swap."""
+        ref.pop()
+        ways = exchanges(ref, task.company, task.old, task.new, task.then_sell)
+        given = next(way for way in ways if tuple(card.percent for card in way) == action.percents)
+        exchange(ref, task.company, task.old, task.new, given, task.then_sell)
+
+
+_GIVE = Give()
 
 
 def settle_float(ref: Referee, company: str) -> None:
@@ -56,17 +133,25 @@ def settle_float(ref: Referee, company: str) -> None:
     ref.pay(BANK, company, capital, "capital")
 
 
-def sell(ref: Referee, player: str, company: str, percent: int, to: str) -> None:
-    """Sell at the price before the sale: ordinary certificates first, then what the heir gives in exchange."""
+def sale_is_possible(ref: Referee, player: str, company: str, percent: int) -> bool:
+    """Can the player make up the percentage from his certificates, giving up the directorship if need be?"""
     register = ref.rules.register
-    price = ref.price(company)
-    ordinary = sum(card.percent for card in register.ordinary(ref.pos, company, player))
-    if percent > ordinary:
-        heir, _ = successor(ref, company, player)
-        exchange(ref, company, player, heir)
+    if register.bundle(ref.pos, company, player, percent) is not None:
+        return True
+    if holder_of_directorship(ref, company) != player or not ref.rules.may_lose_directorship(ref.pos, company):
+        return False
+    heir, held = successor(ref, company, player)
+    return held >= register.of[company][0].percent and bool(exchanges(ref, company, player, heir, percent))
+
+
+def sell(ref: Referee, player: str, company: str, percent: int) -> None:
+    """Sell at the price before the sale: ordinary certificates, or what the heir gives in exchange too."""
+    register = ref.rules.register
+    ref.pay(BANK, player, ref.price(company) * register.shares(company, percent), f"{percent}% of {company}")
     bundle = register.bundle(ref.pos, company, player, percent)
-    assert bundle is not None, "what passed the check can be made up of certificates"
+    if bundle is None:
+        change_director(ref, company, player, successor(ref, company, player)[0], then_sell=percent)
+        return
     for card in bundle:
-        hand_over(ref, card, to)
-    ref.pay(BANK, player, price * register.shares(company, percent), f"{percent}% of {company}")
+        hand_over(ref, card, ref.rules.sales_go_to)
     settle_director(ref, company)

@@ -27,6 +27,22 @@ def free_places(ref: Referee, hex: str, city: int, company: str) -> int:
     return ground.cities[city].slots - taken - ref.rules.reserved(ref.pos, hex, ground, city, company)
 
 
+def within_reach(ref: Referee, task: OperatingTurn) -> set[tuple[str, int]]:
+    """The cities a company is connected with, and those of hexes that a power has opened to it."""
+    grounds = {hex: ref.rules.board.ground(ref.pos.tiles, hex) for hex in task.open_hexes}
+    opened = {(hex, city) for hex, ground in grounds.items() for city in range(len(ground.cities))}
+    return opened | reach_of(ref.rules, ref.pos, task.company).cities
+
+
+def put_homes(ref: Referee, company: str) -> None:
+    """Put the home stations on the map; where the company has to choose its city, it is asked."""
+    for place in ref.rules.companies[company].home:
+        city = ref.rules.home_city(ref.pos, company, place.hex)
+        put_station(ref, company, place.hex, city, 0)
+        if city == -1 and place.hex in ref.pos.tiles:
+            ref.push(CityChoice(company, place.hex, company))
+
+
 class Station(Act):
     """Place one additional station."""
 
@@ -35,7 +51,7 @@ class Station(Act):
     def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Action]:
         """Every city the company can reach."""
         if ref.pos.unplaced[task.company]:
-            for hex, city in sorted(reach_of(ref.rules, ref.pos, task.company).cities):
+            for hex, city in sorted(within_reach(ref, task)):
                 yield PlaceStation(task.company, hex, city)
 
     def check(self, ref: Referee, task: OperatingTurn, action: PlaceStation) -> None:
@@ -43,7 +59,7 @@ class Station(Act):
         pos, company = ref.pos, task.company
         if not pos.unplaced[company]:
             ref.refuse("no-marker", f"{company} has no station marker left.")
-        if (action.hex, action.city) not in reach_of(ref.rules, pos, company).cities:
+        if (action.hex, action.city) not in within_reach(ref, task):
             ref.refuse("no-way", f"{company} has no open connection to a city {action.city} in {action.hex}.")
         if any(c == company for c, _ in pos.stations.get(action.hex, ())):
             ref.refuse("one-per-hex", f"{company} has a station in {action.hex} already.")

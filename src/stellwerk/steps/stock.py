@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from stellwerk import market
 from stellwerk.actions import Action, BuyShare, Choice, Pass, Repay, SellShares, StartCompany
+from stellwerk.certificates import Certificate
 from stellwerk.events import CompanyStarted, Passed
 from stellwerk.position import BANK, OFFERING
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
-from stellwerk.steps.course import order_by_cash
-from stellwerk.steps.shares import hand_over, sell, settle_director, settle_float, successor
+from stellwerk.steps.shares import hand_over, sale_is_possible, sell, settle_director, settle_float
 
 
 class StockRound(Task, frozen=True, tag="stock-round"):
@@ -36,7 +35,8 @@ class StockRound(Task, frozen=True, tag="stock-round"):
         if len(self.passed) < len(ref.pos.order):
             return False
         ref.pop()
-        close(ref)
+        ref.pos.sold = {}
+        ref.rules.close_stock_round(ref)
         return True
 
     def next_turn(self, ref: Referee, passed: tuple[str, ...]) -> None:
@@ -44,13 +44,11 @@ class StockRound(Task, frozen=True, tag="stock-round"):
         ref.amend(self, seat=(self.seat + 1) % len(ref.pos.order), passed=passed, selling=())
 
 
-def close(ref: Referee) -> None:
-    """Sold-out companies rise, highest price and upper marker first; the richest player plays first next time."""
+def raise_sold_out(ref: Referee) -> None:
+    """Companies all of whose shares are in players' hands rise, highest price and upper marker first."""
     for company in market.in_order(ref.pos, ref.rules.chart):
         if ref.rules.register.in_hands(ref.pos, company) == 100:
             ref.move_price(company, "up")
-    ref.pos.sold = {}
-    order_by_cash(ref, most_first=True)
 
 
 def over_limit(ref: Referee, player: str) -> bool:
@@ -117,7 +115,9 @@ class Start(Act):
         cost = action.price * ref.rules.register.shares(company.id, directors.percent)
         ref.charge(action.player, cost, f"director's certificate of {company.id}")
         hand_over(ref, directors, action.player)
-        settle_float(ref, company.id)
+        if ref.rules.floats_at_once:
+            settle_float(ref, company.id)
+        ref.rules.bought(ref, action.player)
         task.next_turn(ref, ())
 
 
@@ -127,10 +127,11 @@ class Buy(Act):
     action = BuyShare
 
     def options(self, ref: Referee, task: StockRound) -> Iterator[Action]:
-        """One certificate of each kind that lies in the bank."""
+        """One certificate of each kind from each place."""
         for company in ref.pos.markers:
-            for percent in sorted({c.percent for c in ref.rules.register.ordinary(ref.pos, company, OFFERING)}):
-                yield BuyShare(task.actor(ref), company, percent)
+            for source in ref.rules.sources:
+                for percent in sorted(ref.rules.offered_percents(ref.pos, company, source)):
+                    yield BuyShare(task.actor(ref), company, percent, source)
 
     def check(self, ref: Referee, task: StockRound, action: BuyShare) -> None:
         """The company is started, the certificate is there."""
@@ -138,16 +139,16 @@ class Buy(Act):
             ref.refuse("unknown-company", f"There is no company {action.company}.")
         if action.company not in ref.pos.markers:
             ref.refuse("director-first", f"The first certificate of {action.company} is the director's.")
-        if self.card(ref, action) is None:
-            ref.refuse("no-certificate", f"The bank has no {action.percent}% certificate of {action.company}.")
+        if action.source not in ref.rules.sources or action.percent not in ref.rules.offered_percents(
+            ref.pos, action.company, action.source
+        ):
+            ref.refuse("no-certificate", f"No {action.percent}% certificate of {action.company} is on sale there.")
         refuse_purchase(ref, action.player, action.company, action.percent, self.cost(ref, action))
 
-    def card(self, ref: Referee, action: BuyShare) -> Any:
-        """A certificate as asked for."""
-        if action.source != OFFERING:
-            return None
-        cards = ref.rules.register.ordinary(ref.pos, action.company, OFFERING)
-        return next((card for card in cards if card.percent == action.percent), None)
+    def card(self, ref: Referee, action: BuyShare) -> Certificate:
+        """A certificate as asked for; a director's first, where one is on sale."""
+        cards = ref.rules.register.at(ref.pos, action.company, action.source)
+        return next(card for card in cards if card.percent == action.percent)
 
     def cost(self, ref: Referee, action: BuyShare) -> int:
         """The current price for each share."""
@@ -155,10 +156,13 @@ class Buy(Act):
 
     def apply(self, ref: Referee, task: StockRound, action: BuyShare) -> None:
         """Pay, take, see who directs and whether the company floats."""
-        ref.charge(action.player, self.cost(ref, action), f"{action.percent}% of {action.company}")
+        payee = ref.rules.payee(ref.pos, action.company, action.source)
+        ref.pay(action.player, payee, self.cost(ref, action), f"{action.percent}% of {action.company}")
         hand_over(ref, self.card(ref, action), action.player)
         settle_director(ref, action.company)
-        settle_float(ref, action.company)
+        if ref.rules.floats_at_once:
+            settle_float(ref, action.company)
+        ref.rules.bought(ref, action.player)
         task.next_turn(ref, ())
 
 
@@ -187,21 +191,14 @@ class Sell(Act):
         unit = ref.rules.register.unit[company]
         if action.percent < unit or action.percent % unit or action.percent > ref.percent(company, player):
             ref.refuse("no-shares", f"{player} holds {ref.percent(company, player)}% of {company}.")
-        self.check_director(ref, action)
-
-    def check_director(self, ref: Referee, action: SellShares) -> None:
-        """A director sells into his certificate only if somebody can take it over."""
-        register = ref.rules.register
-        ordinary = sum(c.percent for c in register.ordinary(ref.pos, action.company, action.player))
-        if action.percent <= ordinary:
-            return
-        _, percent = successor(ref, action.company, action.player)
-        if percent < register.of[action.company][0].percent:
-            ref.refuse("director-stays", f"Nobody else holds enough of {action.company} to become director.")
+        if ref.percent(company, ref.rules.sales_go_to) + action.percent > ref.rules.pool_limit():
+            ref.refuse("pool-limit", f"The pool may hold {ref.rules.pool_limit()}% of {company}.")
+        if not sale_is_possible(ref, player, company, action.percent):
+            ref.refuse("director-stays", f"Nobody else holds enough of {company} to become director.")
 
     def apply(self, ref: Referee, task: StockRound, action: SellShares) -> None:
         """Pay the seller, move the price, remember the sale."""
-        sell(ref, action.player, action.company, action.percent, ref.rules.sales_go_to)
+        sell(ref, action.player, action.company, action.percent)
         ref.move_price(action.company, "down")
         before = ref.pos.sold.get(action.player, ())
         if action.company not in before:

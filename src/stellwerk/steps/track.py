@@ -49,7 +49,7 @@ def refuse_unfit(ref: Referee, action: LayTile) -> None:
         ref.refuse("tile-fit", f"Tile {action.tile} does not fit on {action.hex} in rotation {action.rotation}.")
     if board.left(pos.tiles, action.tile) == 0:
         ref.refuse("no-tile", f"No tile {action.tile} is left.")
-    if not connected(ref, action.company, action.hex, board.as_laid(action.tile, action.rotation)):
+    if not ref.rules.extends(ref, action.company, action.hex, board.as_laid(action.tile, action.rotation)):
         ref.refuse("not-connected", f"The tile on {action.hex} would not be connected with a station of the company.")
 
 
@@ -99,7 +99,7 @@ class LayTrack(Act):
         if not self.may_lay_more(ref, task):
             ref.refuse("track-used", f"{task.company} has laid all the track it may lay in this turn.")
         if action.hex in ref.rules.board.hexes:
-            ref.rules.check_home_first(ref, task, action.hex)
+            ref.rules.check_hex(ref, task, action.hex)
         refuse_unfit(ref, action)
         if task.laid and ref.rules.is_upgrade(ref.pos, action.hex):
             ref.refuse("track-used", "After a yellow tile no tile can be promoted in the same turn.")
@@ -113,7 +113,7 @@ class LayTrack(Act):
             return cost
         if ref.pos.privates.get(action.private) != action.company or action.private in ref.pos.used:
             ref.refuse("no-power", f"{action.company} cannot use a power of {action.private}.")
-        terrain = ref.rules.board.hexes[action.hex].cost
+        terrain = ref.rules.terrain(ref.pos, action.hex)
         if not cost or terrain is None or terrain.terrain not in ref.rules.privates[action.private].free_terrain:
             ref.refuse("power-terrain", f"{action.private} saves nothing on {action.hex}.")
         return 0

@@ -5,15 +5,55 @@ Each answer names the ruling whose Replay line it follows; docs/interop.md lists
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from stellwerk.actions import Action, ReturnTrain
 from stellwerk.board.ground import Ground
 from stellwerk.figures import FaceFigure
 from stellwerk.position import Position
+from stellwerk.referee import Referee
 from stellwerk.routes import TrainSpec
+from stellwerk.rules import Stage
+from stellwerk.steps.operating import OperatingTurn
+from stellwerk.steps.rusting import Return
 from stellwerk.titles.t18cz.rules import T18CZ
+from stellwerk.trains import owned
+
+
+class ReturnAfterAcquisition(Return):
+    """Return to the pool what an acquisition brought beyond the limit (R43)."""
+
+    def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Action]:
+        """Each train, while there are too many."""
+        if self.surplus(ref, task.company):
+            for card, _ in owned(ref.pos, task.company):
+                yield ReturnTrain(task.company, card)
+
+    def check(self, ref: Referee, task: OperatingTurn, action: ReturnTrain) -> None:
+        """There are too many, and it is one of them."""
+        if not self.surplus(ref, task.company):
+            ref.refuse("train-limit", f"{task.company} keeps within its train limit.")
+        if action.card not in [card for card, _ in owned(ref.pos, task.company)]:
+            ref.refuse("not-its-train", f"{task.company} does not own {action.card}.")
+
+    def surplus(self, ref: Referee, company: str) -> bool:
+        """Does the company own more trains than it may?"""
+        return len(owned(ref.pos, company)) > ref.rules.train_limit(ref.pos, company)
+
+    def apply(self, ref: Referee, task: OperatingTurn, action: ReturnTrain) -> None:
+        """Acquisitions are over."""
+        super().apply(ref, task.enter(ref, "surplus"), action)
 
 
 class T18CZAsPlayedOnline(T18CZ):
     """The answers of the Replay lines."""
+
+    turn: ClassVar[tuple[Stage, ...]] = (
+        *(stage for stage in T18CZ.turn if stage.name not in ("trains", "end")),
+        Stage("surplus", (ReturnAfterAcquisition(),)),
+        *(stage for stage in T18CZ.turn if stage.name in ("trains", "end")),
+    )
 
     def sells_again(self) -> bool:
         """R13: each sale is its own, with its own price and drop."""
@@ -58,3 +98,15 @@ class T18CZAsPlayedOnline(T18CZ):
     def may_end_without_train(self, position: Position, company: str) -> bool:
         """R48: a turn that ended without a train is accepted."""
         return True
+
+    def keeps_last_place(self) -> bool:
+        """R48: so is one that filled its last place with a train it cannot run, or returned the one just bought."""
+        return False
+
+    def surplus_is_scrapped(self) -> bool:
+        """R43: what is beyond the limit after an acquisition is returned to the pool before trains are bought."""
+        return False
+
+    def surplus_order(self, ref: Referee) -> Sequence[str]:
+        """R47: in the order of the charters."""
+        return [company for company in self.companies if company in ref.pos.floated]

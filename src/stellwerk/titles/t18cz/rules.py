@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from stellwerk.actions import BuyTrain
 from stellwerk.board.ground import Ground
 from stellwerk.events import RoundBegan
 from stellwerk.figures import FaceFigure
@@ -13,8 +14,8 @@ from stellwerk.routes import Network, TrainSpec, network
 from stellwerk.rules import Rules, Stage
 from stellwerk.steps.acquisition import AcquireCompany, Clash, TrainsTaken
 from stellwerk.steps.base import Act, Task
-from stellwerk.steps.buying import BuyFromBank, BuyFromCompany
-from stellwerk.steps.course import Course, Finished, Seating, end_game
+from stellwerk.steps.buying import BuyFromBank, BuyFromCompany, borrow
+from stellwerk.steps.course import Course, Finished, Seating, end_game, order_by_cash
 from stellwerk.steps.deals import Consent
 from stellwerk.steps.draft import SnakeDraft
 from stellwerk.steps.operating import EndTurn, OperatingRound, OperatingTurn, begin_operating_round
@@ -22,9 +23,9 @@ from stellwerk.steps.privates import BuyFromPlayer, LaySpecialTile, SellToBank
 from stellwerk.steps.reaching import stations_of
 from stellwerk.steps.run import DecideDividend, RunTrains
 from stellwerk.steps.rusting import Surplus, export
-from stellwerk.steps.stations import CityChoice, HomeTile, Station, put_station
-from stellwerk.steps.stock import StockRound
-from stellwerk.steps.track import LayTrack
+from stellwerk.steps.stations import CityChoice, HomeTile, Station, put_homes
+from stellwerk.steps.stock import StockRound, raise_sold_out
+from stellwerk.steps.track import LayTrack, connected
 from stellwerk.titles.t18cz.clauses import CLAUSES
 
 
@@ -36,6 +37,7 @@ class T18CZ(Rules):
     programs = ("book", "18xx-games")
     clauses = CLAUSES
     sales_go_to = OFFERING  # VII.6: there is no bank pool
+    sources = (OFFERING,)
     tasks: ClassVar[tuple[type[Task], ...]] = (
         Course, Seating, SnakeDraft, StockRound, OperatingRound, OperatingTurn, HomeTile, CityChoice, Consent,
         Clash, TrainsTaken, Surplus, Finished,
@@ -94,11 +96,27 @@ class T18CZ(Rules):
         """Medium companies from phase b, large ones from phase d (VII.3)."""
         return self.allows(position, self.companies[company].size)
 
+    def close_stock_round(self, ref: Referee) -> None:
+        """Sold-out companies rise, then the richest player takes the lowest order card (IX.3, VII.2)."""
+        raise_sold_out(ref)
+        order_by_cash(ref, most_first=True)
+
+    # VIII.10, VIII.11: trains
+
+    def raise_money(self, ref: Referee, action: BuyTrain, missing: int) -> bool:
+        """Out of the director's cash, and a loan with its penalty for the rest (VIII.11)."""
+        borrow(ref, action.company, missing)
+        return True
+
     # VIII.4 to VIII.6: track and stations
 
     def yellow_tiles(self, first_turn: bool) -> int:
         """Two in the first turn, then one (VIII.4)."""
         return 2 if first_turn else 1
+
+    def extends(self, ref: Referee, company: str, hex: str, new: Ground) -> bool:
+        """Its track touches track connected with a station, or the hex holds one (VIII.4, VIII.5, R23)."""
+        return connected(ref, company, hex, new)
 
     def is_upgrade(self, position: Position, hex: str) -> bool:
         """Promotions, and the first tile on hexes with printed track or marked OO (VIII.3, VIII.5, R20)."""
@@ -110,7 +128,7 @@ class T18CZ(Rules):
         figure = self.board.tiles.get(tile)
         return figure is not None and "purple-edged" in figure.flags
 
-    def check_home_first(self, ref: Referee, task: OperatingTurn, hex: str) -> None:
+    def check_hex(self, ref: Referee, task: OperatingTurn, hex: str) -> None:
         """In its first turn a company lays on its home hex first, if that is still bare (VIII.4, VIII.5)."""
         if not task.first or self.companies[task.company].home_tile:
             return
@@ -125,21 +143,7 @@ class T18CZ(Rules):
         if figure.home_tile:
             ref.push(HomeTile(company))
             return
-        hex = figure.home[0].hex
-        city = self.home_city(ref.pos, company, hex)
-        put_station(ref, company, hex, city, 0)
-        if city == -1 and hex in ref.pos.tiles:
-            ref.push(CityChoice(company, hex, company))
-
-    def home_city(self, position: Position, company: str, hex: str) -> int:
-        """The city of a home hex that takes the home station; -1 where the company has to choose."""
-        ground = self.board.ground(position.tiles, hex)
-        place = next(place for place in self.companies[company].home if place.hex == hex)
-        if len(ground.cities) == 1:
-            return 0
-        if place.city is None:
-            return -1
-        return ground.city_with(self.board.printed(hex).cities[place.city].exits)
+        put_homes(ref, company)
 
     def station_cost(self, position: Position, company: str) -> int:
         """40 while the company stands in one place only, then 100 (VIII.6, R29)."""
@@ -148,14 +152,10 @@ class T18CZ(Rules):
 
     def reserved(self, position: Position, hex: str, ground: Ground, city: int, company: str) -> int:
         """Places kept for companies that have not operated; on an OO hex all places (VIII.6, R27, R28)."""
-        kept = 0
-        for home in self.board.hexes[hex].home:
-            if home.company == company or self.settled(position, home.company):
-                continue
-            if home.city is None and self.keeps_whole_hex(ground):
-                return ground.cities[city].slots
-            kept += self.home_city(position, home.company, hex) in (city, -1)
-        return kept
+        choosing = (home.company for home in self.board.hexes[hex].home if home.city is None)
+        if any(c != company and not self.settled(position, c) for c in choosing) and self.keeps_whole_hex(ground):
+            return ground.cities[city].slots
+        return super().reserved(position, hex, ground, city, company)
 
     def keeps_whole_hex(self, ground: Ground) -> bool:
         """Is a hex whose home company chooses its city closed to others until it has chosen?"""
@@ -163,8 +163,7 @@ class T18CZ(Rules):
 
     def settled(self, position: Position, company: str) -> bool:
         """Has the company placed its home, or will it never?"""
-        gone = any(company in taken for taken in position.absorbed.values())
-        return gone or company in position.operated
+        return super().settled(position, company) or any(company in taken for taken in position.absorbed.values())
 
     # VIII.7, VIII.8: running
 

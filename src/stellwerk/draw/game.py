@@ -1,0 +1,70 @@
+"""Pictures of a game: its board, its share chart, its tile set; what the bare drawings need is read off the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from stellwerk.draw import board_svg, chart_svg, tile_set_svg
+from stellwerk.figures import HexFigure
+from stellwerk.game import Game
+from stellwerk.rules import Rules
+
+
+def board_picture(
+    game: Game, routes: Sequence[Sequence[str]] = (), values: Sequence[int] = (), theme: str = "light"
+) -> str:
+    """The board as it lies, with runs (and what each is worth) if they are given."""
+    rules, pos = game.rules, game.position
+    return board_svg(
+        rules.board.figure,
+        rules.board.tiles,
+        rules.companies,
+        tiles=pos.tiles,
+        stations=pos.stations,
+        routes=routes,
+        route_values=values,
+        values=rules.phases[pos.phase].values,
+        reserved=kept_homes(game),
+        theme=theme,
+        caption=credit(rules),
+    )
+
+
+def kept_homes(game: Game) -> Mapping[str, tuple[tuple[str, int | None], ...]]:
+    """Hex to the homes still kept free there: company and city as printed."""
+    kept = {name: _kept(game, figure) for name, figure in game.rules.board.hexes.items()}
+    return {name: homes for name, homes in kept.items() if homes}
+
+
+def _kept(game: Game, figure: HexFigure) -> tuple[tuple[str, int | None], ...]:
+    homes = ((home.company, home.city) for home in figure.home)
+    return tuple(home for home in homes if not game.rules.settled(game.position, home[0]))
+
+
+def chart_picture(game: Game, theme: str = "light") -> str:
+    """The share chart with its markers."""
+    rules, acting = game.rules, game.actor
+    return chart_svg(
+        rules.figures.chart,
+        rules.companies,
+        game.position.markers,
+        theme=theme,
+        acting=acting if acting in game.position.markers else None,
+        caption=f"Share chart of {credit(rules)}",
+    )
+
+
+def tile_set_picture(rules: Rules, game: Game | None = None, theme: str = "light") -> str:
+    """The tile set; with a game, also how many of each tile are left."""
+    left = None
+    if game is not None:
+        laid = game.position.tiles
+        numbers = {tile: rules.board.left(laid, tile) for tile in rules.board.counts}
+        left = {tile: number for tile, number in numbers.items() if number is not None}
+    tiles = list(rules.board.tiles.values())
+    return tile_set_svg(tiles, rules.board.counts, left, layout=rules.board.layout, theme=theme)
+
+
+def credit(rules: Rules) -> str:
+    """The title with those it belongs to."""
+    return f"{rules.title} by {rules.figures.designer}, published by {rules.figures.publisher}"

@@ -1,0 +1,306 @@
+"""Reading a recorded game: every action is played in our game, and what the record leaves unsaid is put in.
+
+The other program skips whatever allows no choice, so passes do not match one to one. Recorded passes of companies
+are dropped; a company's turn ends when the record has moved on, and a run it could not make is put in as a run for
+nothing. Players whom the record skips pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from stellwerk import actions
+from stellwerk.actions import Action
+from stellwerk.errors import BadInput, Illegal
+from stellwerk.game import Game
+from stellwerk.interop.games18xx.files import GameFile, Record, read_file
+from stellwerk.interop.games18xx.names import Names, rules_for, unique_names
+from stellwerk.interop.games18xx.reading import Reader
+from stellwerk.interop.games18xx.runs import read_routes
+from stellwerk.referee import Referee
+from stellwerk.steps.acquisition import Clash, TrainsTaken
+from stellwerk.steps.deals import Consent
+from stellwerk.steps.draft import SnakeDraft
+from stellwerk.steps.operating import OperatingTurn
+from stellwerk.steps.reaching import reach_of
+from stellwerk.steps.rusting import Surplus
+from stellwerk.steps.stations import CityChoice, HomeTile, free_places
+from stellwerk.steps.stock import StockRound
+
+STAGES = {
+    "lay_tile": "track",
+    "place_token": "station",
+    "run_routes": "run",
+    "dividend": "dividend",
+    "buy_corporation": "acquire",
+    "buy_train": "trains",
+}
+"""The stage of a company's turn that an action belongs to; others may come at any point of it."""
+
+ANY_TIME = ("buy_company", "sell_company")
+
+
+class Imported(msgspec.Struct):
+    """A recorded game in our engine, and what was found on the way."""
+
+    game: Game
+    names: dict[int | str, str]
+    """The file's player ids to our players' names."""
+    differences: list[str]
+    inserted: int
+    """Actions put in that the record leaves unsaid."""
+    dropped: int
+    """Entries left out: taken back, chat, passes that our game does not ask for."""
+    after: dict[int, int]
+    """Number of a recorded action to the number of our actions played after it."""
+    cards: dict[str, str]
+    """The file's train ids to our cards."""
+    ended_early: bool = False
+    """Did the players agree to stop?"""
+
+
+def import_game(data: object) -> Imported:
+    """Play a decoded 18xx.games file; refuses with one sentence what cannot be read or played."""
+    file = read_file(data)
+    rules = rules_for(file.title)
+    players = unique_names(file.seats, rules)
+    game = Game(rules, rules.new_position(players.values(), file.seed), draws=False)
+    importer = Importer(game, Names(rules, players), file)
+    importer.run()
+    return importer.result
+
+
+class Importer:
+    """Plays the records of a file one after the other."""
+
+    def __init__(self, game: Game, names: Names, file: GameFile):
+        self.game = game
+        self.names = names
+        self.file = file
+        self.reader = Reader(game, names)
+        self.result = Imported(game, names.players, [], 0, file.dropped, {}, self.reader.cards)
+        self.track_passed = False
+        """Has the company on turn declined (more) track?"""
+        self.station_passed = False
+
+    def run(self) -> None:
+        """Play everything, then compare the end."""
+        self.game.play(actions.Draw("seating", self.game.position.players))
+        records = self.file.records
+        for place, record in enumerate(records):
+            if record.type == "end_game":
+                self.result.ended_early = True
+                break
+            self.line_up(record)
+            self.take(record)
+            self.settle(records, place)
+            self.result.after[record.number] = len(self.game.log)
+        self.compare_result()
+
+    # Playing
+
+    def play(self, record: Record, action: Action) -> None:
+        """Play one action of ours for a record."""
+        before = self.turn
+        try:
+            self.game.play(action)
+        except Illegal as refusal:
+            raise BadInput(f"Action {record.number} ({record.type}): {refusal}") from None
+        if self.turn is not before and (before is None or self.turn is None or self.turn.company != before.company):
+            self.track_passed = self.station_passed = False
+
+    def insert(self, record: Record, action: Action) -> None:
+        """Play an action that the record leaves unsaid."""
+        self.play(record, action)
+        self.result.inserted += 1
+
+    def take(self, record: Record) -> None:
+        """Play what a record says."""
+        if record.type == "pass":
+            self.take_pass(record)
+        elif record.type == "run_routes":
+            self.take_run(record)
+        elif record.type in self.reader.kinds:
+            self.take_action(record)
+        else:
+            record.bad("this kind of action does not belong to this game.")
+
+    def take_action(self, record: Record) -> None:
+        """Play an ordinary record; recorded deals count as agreed."""
+        readings = self.reader.actions(record)
+        self.result.dropped += not readings
+        for action in readings:
+            self.play(record, action)
+            if isinstance(action, actions.BuyTrain):
+                self.reader.note_train(record, action)
+            if isinstance(action, actions.LayTile):
+                self.reader.note_tile(record)
+        while isinstance(task := self.task, Consent):
+            self.insert(record, actions.Answer(task.asked, True))
+
+    def take_pass(self, record: Record) -> None:
+        """Players pass; of a company only the end of a decision about trains taken over is a pass of ours."""
+        if record.entity_type == "player":
+            for action in self.reader.passes(record):
+                self.play(record, action)
+            return
+        company = self.reader.company(record)
+        if isinstance(self.task, TrainsTaken) and self.task.company == company:
+            self.play(record, actions.Pass(company))
+            return
+        self.result.dropped += 1
+        if self.turn is not None and self.turn.company == company:
+            self.station_passed = self.track_passed or self.tracks_done(self.turn)
+            self.track_passed = True
+
+    def take_run(self, record: Record) -> None:
+        """Play a run for the recorded amount; say where our own figure differs."""
+        company = self.reader.company(record)
+        recorded, routes, notes = read_routes(self.game, self.names, self.reader.cards, company, record)
+        self.result.differences += [f"Action {record.number} ({company}): {note}" for note in notes]
+        self.play(record, actions.Run(company, recorded, routes))
+
+    # Where the game is
+
+    @property
+    def task(self) -> Any:
+        """The current step."""
+        return self.game.position.agenda[-1]
+
+    @property
+    def turn(self) -> OperatingTurn | None:
+        """The company's turn that goes on now, whatever interrupts it."""
+        return next((s for s in reversed(self.game.position.agenda) if isinstance(s, OperatingTurn)), None)
+
+    def stage(self, name: str) -> int:
+        """The place of a stage in a turn."""
+        return next(i for i, stage in enumerate(self.game.rules.turn) if stage.name == name)
+
+    def tracks_done(self, turn: OperatingTurn) -> bool:
+        """Has the company laid all it may?"""
+        return "upgrade" in turn.laid or len(turn.laid) >= self.game.rules.yellow_tiles(turn.first)
+
+    def actor_of(self, record: Record) -> str:
+        """The player or company of a record; empty if nobody is known by that name."""
+        if record.entity_type == "player":
+            return self.names.player(record.entity) or ""
+        if record.entity_type == "company":
+            return self.game.position.privates.get(str(record.entity), "")
+        return self.names.company(record.entity) or ""
+
+    def belongs(self, record: Record, turn: OperatingTurn) -> bool:
+        """Can a record belong to this turn of a company?"""
+        if self.actor_of(record) != turn.company:
+            return False
+        if record.entity_type == "company" or record.type not in STAGES:
+            return True
+        return self.stage(STAGES[record.type]) >= turn.stage
+
+    # What the record leaves unsaid
+
+    def line_up(self, record: Record) -> None:
+        """Go on to the point of the game where a record belongs."""
+        for _ in range(len(self.game.rules.companies) * 3 + len(self.game.position.players) * 2):
+            action = self.missing(record)
+            if action is None:
+                return
+            self.insert(record, action)
+        record.bad(f"the game does not come to {record.entity!r} here.")
+
+    def missing(self, record: Record) -> Action | None:
+        """What has to be played before a record; None if it is its turn (or nothing helps)."""
+        task = self.task
+        if self.game.over or isinstance(task, Surplus | CityChoice | HomeTile | Clash):
+            return None
+        if isinstance(task, TrainsTaken):
+            fits = record.type in ("swap_train", "discard_train", "pass", *ANY_TIME) or record.entity_type == "company"
+            return None if fits and self.actor_of(record) == task.company else actions.Pass(task.company)
+        if isinstance(task, SnakeDraft | StockRound):
+            return self.missing_player(record)
+        assert isinstance(task, OperatingTurn)
+        if not self.belongs(record, task):
+            return self.end_of(task)
+        late = STAGES.get(record.type) if record.entity_type != "company" else None
+        if late is not None and task.stage <= self.stage("run") < self.stage(late):
+            return actions.Run(task.company, 0)
+        return None
+
+    def missing_player(self, record: Record) -> Action | None:
+        """A player whom the record skips passes; not the one who has just acted and only ends his turn."""
+        actor, log = self.game.actor, self.game.log
+        if not self.actor_of(record) or (self.actor_of(record) == actor and not self.must_pass(record)):
+            return None
+        if record.type == "pass" and log[-1].action.actor == self.actor_of(record):
+            return None
+        return actions.Pass(actor)
+
+    def must_pass(self, record: Record) -> bool:
+        """Can the player on turn do nothing, so that the other program has passed for him?"""
+        if record.type == "pass" or not isinstance(self.task, StockRound):
+            return False
+        return all(isinstance(choice.action, actions.Pass) for choice in self.game.legal())
+
+    def end_of(self, turn: OperatingTurn) -> Action:
+        """The next action towards the end of a company's turn."""
+        return actions.Run(turn.company, 0) if turn.stage <= self.stage("run") else actions.Pass(turn.company)
+
+    def settle(self, records: Sequence[Record], place: int) -> None:
+        """After a record: go on at once where the other program has gone on by itself."""
+        record = records[place]
+        following = records[place + 1] if place + 1 < len(records) else None
+        if following is None or following.type == "end_game":
+            while following is None and self.file.finished and not self.game.over and self.turn is self.task:
+                self.insert(record, self.end_of(self.task))
+            return
+        for _ in range(len(self.game.rules.companies) * 3 + len(self.game.position.players) * 2):
+            action = self.skipped(records, place)
+            if action is None:
+                return
+            self.insert(record, action)
+
+    def skipped(self, records: Sequence[Record], place: int) -> Action | None:
+        """What the other program has skipped after a record, seen from what follows."""
+        action = self.missing(records[place + 1])
+        if action is not None:
+            return action
+        turn = self.turn
+        if turn is None or turn is not self.task or turn.stage > self.stage("run"):
+            return None
+        if not (self.track_passed or self.tracks_done(turn)):
+            return None
+        if not (self.station_passed or turn.stage > self.stage("station")) and self.may_place(turn.company):
+            return None
+        early = ("lay_tile", "place_token", "run_routes")
+        for record in records[place + 1 :]:
+            if not self.belongs(record, turn):
+                break
+            if record.type in early and record.entity_type != "company":
+                return None
+        return actions.Run(turn.company, 0)
+
+    def may_place(self, company: str) -> bool:
+        """Could the company place a station if it had the money?"""
+        position, rules = self.game.position, self.game.rules
+        if not position.unplaced[company]:
+            return False
+        referee = Referee(rules, position)
+        return any(
+            free_places(referee, hex, city, company) > 0
+            for hex, city in reach_of(rules, position, company).cities
+            if all(c != company for c, _ in position.stations.get(hex, ()))
+        )
+
+    # The end
+
+    def compare_result(self) -> None:
+        """Compare the recorded result with our count."""
+        position, ids = self.game.position, self.names.players
+        counts = position.result
+        for id, name in ids.items():
+            seat = next(seat for seat in self.file.seats if seat.id == id)
+            recorded = self.file.result.get(str(id), self.file.result.get(seat.name))
+            if recorded is not None and counts is not None and counts[name] != recorded:
+                self.result.differences.append(f"{name} ends with {counts[name]}, recorded are {recorded}.")

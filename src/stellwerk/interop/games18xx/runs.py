@@ -1,0 +1,183 @@
+"""Runs: recorded routes checked and valued by our rules, and ours written as records."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
+from typing import Any
+
+from stellwerk.errors import Illegal
+from stellwerk.game import Game
+from stellwerk.interop.games18xx.files import Record, is_word
+from stellwerk.interop.games18xx.legs import Reading, legs_of, readings
+from stellwerk.interop.games18xx.names import Names
+from stellwerk.position import Position
+from stellwerk.routes import Answer, Network, evaluate
+from stellwerk.rules import Rules
+from stellwerk.steps.run import HIGHEST_CLAIM, best_for, running_trains, specs_of
+
+NODE = re.compile(r"([A-Z]\d{1,2})-(\d{1,2})")
+MOST_SETS = 2_000
+
+Routes = tuple[tuple[str, ...], ...]
+
+
+class RunReader:
+    """Reads the routes of one recorded run."""
+
+    def __init__(self, game: Game, names: Names, company: str, record: Record):
+        self.rules, self.position = game.rules, game.position
+        self.names = names
+        self.company = company
+        self.record = record
+        self.network = self.rules.network(self.position, company)
+
+    def read(self, cards: dict[str, str]) -> tuple[int, Routes, list[str]]:
+        """The recorded revenue, the routes as ours, and what is to be said about them."""
+        given = self.record.objects("routes")
+        recorded = sum(self.revenue(route) for route in given)
+        running = [card for card, _ in running_trains(self.rules, self.position, self.company)]
+        trains = []
+        for route in given:
+            card = cards.get(str(route.get("train")))
+            if card not in running:
+                self.record.bad(f"{self.company} cannot run a train {route.get('train')!r}.")
+            trains.append(running.index(card))
+        options = [self.options(route) for route in given]
+        if not all(options):
+            return recorded, (), [f"recorded {recorded}; one of its routes is not on the map as it lies"]
+        routes, answer = self.choose(trains, options, recorded)
+        notes = [] if answer == recorded else [f"our value {answer}, recorded {recorded}"]
+        return recorded, routes, notes
+
+    def revenue(self, route: dict[str, Any]) -> int:
+        """What a route is recorded to pay."""
+        revenue = route.get("revenue")
+        if isinstance(revenue, bool) or not isinstance(revenue, int) or not 0 <= revenue <= HIGHEST_CLAIM:
+            self.record.bad("every route needs its 'revenue'.")
+        return revenue
+
+    def options(self, route: dict[str, Any]) -> list[Reading]:
+        """All readings of one recorded route."""
+        connections = route.get("connections")
+        if not isinstance(connections, list) or not 0 < len(connections) < 100:
+            self.record.bad("every route needs its 'connections'.")
+        legs = [self.leg(leg) for leg in connections]
+        return readings(self.network, legs, self.stops(route.get("nodes")))
+
+    def leg(self, leg: object) -> list[str]:
+        """The hexes of a leg."""
+        if not isinstance(leg, list) or not 2 <= len(leg) < 100 or not all(is_word(name) for name in leg):
+            self.record.bad("a connection is a list of hexes.")
+        hexes = [self.names.hex(name) for name in leg]
+        return [hex or self.record.bad(f"there is no hex {name!r}.") for hex, name in zip(hexes, leg, strict=True)]
+
+    def stops(self, nodes: object) -> list[str] | None:
+        """The stops by our names, where the record has them."""
+        if nodes is None:
+            return None
+        if not isinstance(nodes, list) or not all(is_word(node) for node in nodes):
+            self.record.bad("the 'nodes' of a route are a list of texts.")
+        return [self.stop(str(node)) for node in nodes]
+
+    def stop(self, node: str) -> str:
+        """Our name of a stop: towns count on after the cities."""
+        found = NODE.fullmatch(node)
+        hex = self.names.hex(found[1]) if found else None
+        if found is None or hex is None:
+            self.record.bad(f"there is no stop {node!r}.")
+        cities = len(self.rules.board.ground(self.position.tiles, hex).cities)
+        number = int(found[2])
+        return f"{hex}.{number}" if number < cities else f"{hex}.t{number - cities}"
+
+    def choose(
+        self, trains: Sequence[int], options: Sequence[Sequence[Reading]], recorded: int
+    ) -> tuple[Routes, int | str]:
+        """Of all readings the set that is worth what was recorded, else the best legal one, else any."""
+        specs = specs_of(self.rules, self.position, self.company)
+        best: tuple[int, Routes] | None = None
+        refusal = ""
+        for number, readings_ in enumerate(product(*options)):
+            routes = tuple(reading.nodes for reading in readings_)
+            try:
+                total = evaluate(self.network, specs, list(zip(trains, routes, strict=True))).total
+            except Illegal as error:
+                refusal = refusal or f"none (illegal here: {error.sentence})"
+            else:
+                if total == recorded:
+                    return routes, total
+                best = max(best or (total, routes), (total, routes), key=lambda pair: pair[0])
+            if number >= MOST_SETS:
+                break
+        if best is not None:
+            return best[1], best[0]
+        return tuple(option[0].nodes for option in options), refusal
+
+
+def read_routes(
+    game: Game, names: Names, cards: dict[str, str], company: str, record: Record
+) -> tuple[int, Routes, list[str]]:
+    """The recorded revenue, the routes as ours, and what is to be said about them."""
+    return RunReader(game, names, company, record).read(cards)
+
+
+class RunWriter:
+    """Writes the routes of a run as a record."""
+
+    def __init__(self, rules: Rules, position: Position, names: Names, company: str):
+        self.rules, self.position = rules, position
+        self.names = names
+        self.company = company
+        self.network: Network = rules.network(position, company)
+        self.running = [card for card, _ in running_trains(rules, position, company)]
+
+    def write(self, revenue: int, routes: Routes) -> list[dict[str, Any]]:
+        """The routes with their trains; in games by the book the best ones are looked up."""
+        if not routes and not self.rules.claims_are_free():
+            runs = best_for(self.rules, self.position, self.company).runs
+            return [self.route(run.train, run.nodes, run.value) for run in runs]
+        trains, values = self.assign(revenue, routes)
+        return [self.route(*route) for route in zip(trains, routes, values, strict=True)]
+
+    def assign(self, revenue: int, routes: Routes) -> tuple[Sequence[int], list[int]]:
+        """Which train runs which route, so that the sum is right; what is missing is put on the first route."""
+        specs = specs_of(self.rules, self.position, self.company)
+        best: tuple[Sequence[int], list[int]] | None = None
+        for trains in permutations(range(len(specs)), len(routes)):
+            values = [run.value for run in self.answer(specs, trains, routes)]
+            if values and sum(values) == revenue:
+                return trains, values
+            if values and (best is None or sum(values) > sum(best[1])):
+                best = trains, values
+        trains, values = best or (tuple(range(len(routes))), [0] * len(routes))
+        values = [values[0] + revenue - sum(values), *values[1:]] if values else []
+        return trains, values
+
+    def answer(self, specs: Sequence[Any], trains: Sequence[int], routes: Routes) -> Iterator[Any]:
+        """The runs, valued; nothing if they are not legal."""
+        try:
+            answer: Answer = evaluate(self.network, specs, list(zip(trains, routes, strict=True)))
+        except Illegal:
+            return iter(())
+        return iter(answer.runs)
+
+    def route(self, train: int, nodes: Sequence[str], revenue: int) -> dict[str, Any]:
+        """One route as the other program writes it."""
+        legs, stops = legs_of(self.network, nodes)
+        hexes = [self.names.their_hex(stop.split(".")[0]) for stop in stops]
+        return {
+            "train": self.names.their_card(self.running[train]),
+            "connections": [[self.names.their_hex(hex) for hex in leg] for leg in legs],
+            "hexes": hexes,
+            "revenue": revenue,
+            "revenue_str": "-".join(hexes),
+            "nodes": [self.node(stop) for stop in stops],
+        }
+
+    def node(self, stop: str) -> str:
+        """A stop by the other program's name."""
+        hex, place = stop.split(".")
+        cities = len(self.rules.board.ground(self.position.tiles, hex).cities)
+        number = int(place[1:]) + cities if place.startswith("t") else int(place)
+        return f"{self.names.their_hex(hex)}-{number}"

@@ -1,0 +1,89 @@
+"""The kernel, plain or compiled: the same functions on lists, or on arrays once numba has compiled them.
+
+Nothing is compiled unless somebody calls `warm_up`, before play or in the background; a search takes whichever
+engine is there when it starts. numba keeps what it compiled beside the source, so that later processes only load it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from types import FunctionType
+from typing import Any
+
+import msgspec
+
+from stellwerk.routes import kernel
+
+FUNCTIONS = (
+    "step", "relax", "bounds", "from_root", "popcount", "extras", "chosen", "ending", "ceiling", "is_free", "mark",
+    "copy_frame", "count_in_table", "count_stop", "enter", "leave", "record", "turn", "begin", "finish", "advance",
+    "search",
+)  # fmt: skip
+"""What is compiled, callees first."""
+
+
+class Engine(msgspec.Struct, frozen=True):
+    """The functions a search needs, and how it must lay out its numbers."""
+
+    name: str
+    array: Callable[[Sequence[int]], Any]
+    bounds: Callable[..., None]
+    from_root: Callable[..., None]
+    begin: Callable[..., None]
+    finish: Callable[..., None]
+    search: Callable[..., int]
+
+
+def _same(numbers: Sequence[int]) -> Sequence[int]:
+    return numbers
+
+
+PLAIN = Engine("python", _same, kernel.bounds, kernel.from_root, kernel.begin, kernel.finish, kernel.search)
+
+_ready: list[Engine] = []
+
+
+def current() -> Engine:
+    """The fastest engine there is now."""
+    return _ready[-1] if _ready else PLAIN
+
+
+def warm_up() -> bool:
+    """Compile the kernel, if numba is there; say whether it is. Takes seconds the first time, then little."""
+    if _ready:
+        return True
+    try:
+        numba = importlib.import_module("numba")
+        numpy = importlib.import_module("numpy")
+    except ImportError:
+        return False
+    space = dict(vars(kernel))
+    for name in FUNCTIONS:
+        space[name] = _compile(numba, space, name)
+
+    def array(numbers: Sequence[int]) -> Any:
+        return numpy.array(numbers, dtype=numpy.int64)
+
+    engine = Engine("numba", array, *(space[n] for n in ("bounds", "from_root", "begin", "finish", "search")))
+    _try(engine)
+    _ready.append(engine)
+    return True
+
+
+def _compile(numba: Any, space: dict[str, Any], name: str) -> Any:
+    """A copy of a kernel function that calls the compiled ones; kept on disk where that is possible."""
+    source: FunctionType = getattr(kernel, name)
+    copy = FunctionType(source.__code__, space, name, source.__defaults__)
+    copy.__module__ = source.__module__
+    try:
+        return numba.njit(cache=True)(copy)
+    except RuntimeError:
+        return numba.njit(copy)
+
+
+def _try(engine: Engine) -> None:
+    """Run once on the smallest network, which makes numba compile everything."""
+    from stellwerk.routes.seek import try_out
+
+    try_out(engine)

@@ -1,0 +1,120 @@
+"""Choosing one route for each train so that no track is shared and the sum is highest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from stellwerk.routes.seek import Candidate, Clock
+
+Found = tuple[int, tuple[Candidate, ...], tuple[int, ...]]
+"""A set: what it is worth with joint bonuses, its routes, and the kind of train of each."""
+
+
+def undominated(routes: Sequence[Candidate]) -> list[Candidate]:
+    """Best first, without those that another route beats or equals on less track and fewer supplies."""
+    kept: list[Candidate] = []
+    for route in sorted(routes, key=lambda r: (-r.value, r.mask.bit_count())):
+        if not any(k.mask & route.mask == k.mask and (not k.uses or k.uses == route.uses) for k in kept):
+            kept.append(route)
+    return kept
+
+
+class Packer:
+    """Branch and bound over the routes of each train.
+
+    Trains with the same number in `kinds` draw from the same list, in its order. `joint` values a full set
+    beyond the sum of its runs, and `slack` is the most it can add.
+    """
+
+    def __init__(
+        self,
+        lists: Sequence[Sequence[Candidate]],
+        kinds: Sequence[int],
+        clock: Clock,
+        *,
+        floor: int,
+        k: int = 1,
+        slack: int = 0,
+        joint: Callable[[Sequence[Candidate]], int] | None = None,
+        supplies: Mapping[str, int] | None = None,
+    ):
+        self.kinds = sorted(kinds)
+        self.lists = lists
+        self.clock = clock
+        self.floor = floor
+        self.k = k
+        self.slack = slack
+        self.joint = joint
+        self.supplies = supplies or {}
+        self.found: list[Found] = []
+        self.nodes = 0
+
+    def run(self) -> list[Found]:
+        """The best `k` sets worth more than `floor`."""
+        self._pack(0, {kind: self.lists[kind] for kind in self.kinds}, 0, (), ())
+        return self.found
+
+    def _note(self, total: int, routes: tuple[Candidate, ...], kinds: tuple[int, ...]) -> None:
+        worth = total + (self.joint(routes) if self.joint and routes else 0)
+        if worth <= self.floor or not routes:
+            return
+        self.found.append((worth, routes, kinds))
+        self.found.sort(key=lambda item: -item[0])
+        if len(self.found) >= self.k:
+            del self.found[self.k :]
+            self.floor = self.found[-1][0]
+
+    def _pack(
+        self,
+        train: int,
+        open_: Mapping[int, Sequence[Candidate]],
+        total: int,
+        routes: tuple[Candidate, ...],
+        kinds: tuple[int, ...],
+    ) -> None:
+        self.nodes += 1
+        if self.nodes % 256 == 0:
+            self.clock.check()
+        if train == len(self.kinds):
+            self._note(total, routes, kinds)
+            return
+        kind = self.kinds[train]
+        same = self.kinds[train:].count(kind)
+        rest = self._rest(train + same, open_)
+        for place, route in enumerate(open_[kind]):
+            if total + same * route.value + rest + self.slack <= self.floor:
+                break
+            if route.uses and not self._supplied(routes, route):
+                continue
+            if train + 1 == len(self.kinds):
+                self._note(total + route.value, (*routes, route), (*kinds, kind))
+                continue
+            left = self._after(open_, kind, place, route.mask, train + 1)
+            self._pack(train + 1, left, total + route.value, (*routes, route), (*kinds, kind))
+        skip = train
+        while skip < len(self.kinds) and self.kinds[skip] == kind:
+            skip += 1
+        if total + self._rest(skip, open_) + self.slack > self.floor:
+            self._pack(skip, open_, total, routes, kinds)
+
+    def _rest(self, train: int, open_: Mapping[int, Sequence[Candidate]]) -> int:
+        """What the later trains can earn at most."""
+        return sum(open_[kind][0].value for kind in self.kinds[train:] if open_[kind])
+
+    def _after(
+        self, open_: Mapping[int, Sequence[Candidate]], kind: int, place: int, mask: int, train: int
+    ) -> dict[int, Sequence[Candidate]]:
+        """The routes that stay possible."""
+        left: dict[int, Sequence[Candidate]] = {}
+        for later in set(self.kinds[train:]):
+            routes = open_[later][place + 1 :] if later == kind else open_[later]
+            left[later] = [route for route in routes if not route.mask & mask]
+        return left
+
+    def _supplied(self, routes: Sequence[Candidate], route: Candidate) -> bool:
+        """Are there enough trailers or cubes for this route beside the others?"""
+        for supply, amount in route.uses:
+            taken = sum(n for other in routes for name, n in other.uses if name == supply)
+            if taken + amount > self.supplies.get(supply, 0):
+                return False
+        return True

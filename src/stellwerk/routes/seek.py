@@ -1,0 +1,182 @@
+"""Looking for routes of one mode: the best one, or all above a value, on track that is still free."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from stellwerk.routes import kernel
+from stellwerk.routes.engine import Engine
+from stellwerk.routes.kernel import (
+    BEST, CITIES, FOUND, FULL, KEEP, NOTHING, POS, RUNNING, SLACK, STATUS, STEPS, STOPS, Graph, Stack,
+)  # fmt: skip
+from stellwerk.routes.model import Model, bits
+from stellwerk.routes.network import Network
+from stellwerk.routes.spec import Mode
+from stellwerk.routes.track import Arc, Stop, Track
+
+SLICE = 20_000
+"""Steps between two looks at the clock."""
+
+ROOM = 1 << 14
+"""Numbers for the routes found, at first."""
+
+
+class TimeUp(Exception):
+    """The caller's time limit has struck."""
+
+
+class Clock:
+    """Watches a time limit, if there is one."""
+
+    def __init__(self, limit: float | None, now: Callable[[], float] | None):
+        self.until = now() + limit if now is not None and limit is not None else None
+        self.now = now
+
+    def check(self) -> None:
+        """Raise TimeUp when the limit has struck."""
+        if self.until is not None and self.now is not None and self.now() >= self.until:
+            raise TimeUp
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A route a train could run: its worth, the track it takes, the mode, and its arms from a station."""
+
+    value: int
+    mask: int
+    mode: int
+    uses: tuple[tuple[str, int], ...]
+    root: int
+    arms: tuple[tuple[int, ...], tuple[int, ...]]
+
+    def nodes(self, network: Network) -> tuple[str, ...]:
+        """The route's node names, in travel order."""
+        first, second = (_names(network, arm) for arm in self.arms)
+        return (*reversed(first), network.track.names[self.root], *second)
+
+
+def _names(network: Network, arm: Sequence[int]) -> list[str]:
+    names: list[str] = []
+    for number in arm:
+        arc = network.track.arcs[number]
+        names += arc.sides
+        if network.is_stop(arc.to):
+            names.append(network.track.names[arc.to])
+    return names
+
+
+class Seeker:
+    """Searches for the routes of one mode on one network."""
+
+    def __init__(self, model: Model, engine: Engine, number: int = 0):
+        self.model = model
+        self.engine = engine
+        self.number = number
+        self.graph: Graph = Graph(*(engine.array(row) for row in model.graph))
+        self.stack = _stack(model, engine, ROOM)
+        self.zeros = engine.array([0] * model.budgets)
+        self.after = self._bounds(self.zeros)
+        self.arms: dict[int, tuple[Any, Any]] = {}
+        self.steps = 0
+
+    def _bounds(self, ends: Any) -> Any:
+        table = self.engine.array([NOTHING] * (len(self.graph.to) * self.model.budgets))
+        self.engine.bounds(self.graph, table, ends)
+        return table
+
+    def _arm(self, root: int) -> tuple[Any, Any]:
+        """Bounds for both arms from a root."""
+        if root not in self.arms:
+            ends = self.engine.array([0] * self.model.budgets)
+            self.engine.from_root(self.graph, self.after, root, ends)
+            self.arms[root] = (self._bounds(ends), ends)
+        return self.arms[root]
+
+    def ceiling(self) -> int:
+        """What no route of this mode can exceed, without any search."""
+        return max((self._ceiling_from(root) for root in self.model.roots), default=0)
+
+    def _ceiling_from(self, root: int) -> int:
+        first, _ = self._arm(root)
+        g, rule = self.graph, self.graph.rule
+        top = max((kernel.step(g, first, a, rule[CITIES], rule[STOPS]) for a in self.model.shape.out[root]), default=0)
+        return int(max(top, 0) + g.gain[root] + rule[SLACK])
+
+    def best(self, taken: int, floor: int, clock: Clock) -> Candidate | None:
+        """The best route worth more than `floor` on track not `taken`."""
+        self._run(taken, floor, 0, clock)
+        return next(iter(self.found()), None)
+
+    def above(self, taken: int, floor: int, most: int, clock: Clock) -> list[Candidate] | None:
+        """All routes worth more than `floor`; None if there are more than `most`."""
+        while not self._run(taken, floor, 1, clock):
+            if len(self.stack.out) > 64 * most:
+                return None
+            self.stack = self.stack._replace(out=self.engine.array([0] * (len(self.stack.out) * 4)))
+        found = self.found()
+        return found if len(found) <= most else None
+
+    def _run(self, taken: int, floor: int, keep: int, clock: Clock) -> bool:
+        """Search from all roots; False when there was no room for all routes."""
+        s = self.stack
+        for row in (s.used, s.once, s.visited):
+            for i in range(len(row)):
+                row[i] = 0
+        s.once[0] = 1
+        for unit in bits(taken):
+            s.used[unit] = 1
+        s.state[BEST], s.state[KEEP], s.state[POS], s.state[FOUND], s.state[STEPS] = floor, keep, 0, 0, 0
+        for root in self.model.roots:
+            first, ends = self._arm(root)
+            self.engine.begin(self.graph, s, root)
+            while s.state[STATUS] == RUNNING:
+                self.engine.search(self.graph, s, first, self.after, ends, SLICE)
+                clock.check()
+            if s.state[STATUS] == FULL:
+                return False
+            self.engine.finish(self.graph, s, root)
+        self.steps += int(s.state[STEPS])
+        return True
+
+    def found(self) -> list[Candidate]:
+        """The routes on record."""
+        out, pos, end = self.stack.out, 0, int(self.stack.state[POS])
+        found = []
+        while pos < end:
+            length = int(out[pos + 2])
+            arcs = [int(arc) for arc in out[pos + 3 : pos + 3 + length]]
+            found.append(self._candidate(int(out[pos]), int(out[pos + 1]), arcs))
+            pos += 3 + length
+        return found
+
+    def _candidate(self, root: int, value: int, arcs: list[int]) -> Candidate:
+        shape = self.model.shape
+        turn = arcs.index(-1) if -1 in arcs else len(arcs)
+        arms = tuple(shape.arcs[a] for a in arcs[:turn]), tuple(shape.arcs[a] for a in arcs[turn + 1 :])
+        mask = 0
+        for arc in arcs:
+            mask |= shape.masks[arc] if arc >= 0 else 0
+        return Candidate(value, mask, self.number, self.model.mode.uses, shape.nodes[root], arms)
+
+
+def _stack(model: Model, engine: Engine, room: int) -> Stack:
+    """An empty stack, deep enough for any route of the model."""
+    shape = model.shape
+    units = len(model.network.track.units)
+    depth = min(units, len(shape.arcs)) + shape.stops + 4
+    frames = [engine.array([0] * depth) for _ in range(12)]
+    places = [engine.array([0] * depth) for _ in range(3)]
+    rest = [depth * model.budgets if model.skips else 1, units, shape.once_count, len(shape.nodes), room, 8]
+    return Stack(*frames, *places, *(engine.array([0] * size) for size in rest))
+
+
+def try_out(engine: Engine) -> None:
+    """Search two stops joined by one side."""
+    ends = Stop("A1.0", "A1", "city", 0, 1, 10, (0,)), Stop("A2.0", "A2", "city", 0, 1, 10, (3,))
+    arcs = Arc(0, 1, ("A1/0",), (0,), (), False, 1), Arc(1, 0, ("A1/0",), (0,), (), False, 1)
+    track = Track(ends, {"A1.0": 0, "A2.0": 1}, arcs, ((0,), (1,)), ("A1/0",), ("A1.0", "A2.0"))
+    kinds, yes = (0, 0), (True, True)
+    network = Network(track, "X", (10, 10), kinds, yes, yes, (2, 4), (0, 0), (), {}, (), None)
+    Seeker(Model(network, Mode(stops=2)), engine).above(0, 0, 9, Clock(None, None))
