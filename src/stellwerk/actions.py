@@ -56,6 +56,14 @@ class BuyPrivate(Action, frozen=True, tag="buy-private"):
     private: str
 
 
+class Bid(Action, frozen=True, tag="bid"):
+    """A player bids for something that is auctioned."""
+
+    player: str
+    lot: str
+    amount: int
+
+
 class StartCompany(Action, frozen=True, tag="start-company"):
     """A player buys a director's certificate and sets the company's first price."""
 
@@ -221,9 +229,9 @@ class Answer(Action, frozen=True, tag="answer"):
 
 
 AnyAction = (
-    Draw | Pass | BuyPrivate | StartCompany | BuyShare | SellShares | GiveCertificates | Repay | LayTile
-    | PlaceStation | ChooseCity | Run | Dividend | Acquire | RemoveStation | TurnTrain | ScrapTrain | BuyTrain | ReturnTrain
-    | TakeOverPrivate | SellPrivate | Answer
+    Draw | Pass | BuyPrivate | Bid | StartCompany | BuyShare | SellShares | GiveCertificates | Repay
+    | LayTile | PlaceStation | ChooseCity | Run | Dividend | Acquire | RemoveStation | TurnTrain | ScrapTrain
+    | BuyTrain | ReturnTrain | TakeOverPrivate | SellPrivate | Answer
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyAction)
@@ -244,7 +252,10 @@ def decode(data: object) -> Action:
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One thing that may be played now; where a number is free, its field, range and step."""
+    """One thing that may be played now; where a number is free, its field, range and step.
+
+    With the field `routes` any legal set of routes may be named, its revenue within the range.
+    """
 
     action: Action
     field: str | None = None
@@ -254,7 +265,8 @@ class Choice(msgspec.Struct, frozen=True):
 
     def at(self, number: int) -> Action:
         """The action with the free number set."""
-        assert self.field is not None
+        if self.field is None or self.field == "routes":
+            return self.action
         return msgspec.structs.replace(self.action, **{self.field: number})
 
     def covers(self, action: Action) -> bool:
@@ -263,6 +275,8 @@ class Choice(msgspec.Struct, frozen=True):
             return action == self.action
         if type(action) is not type(self.action):
             return False
+        if self.field == "routes":
+            return isinstance(action, Run) and bool(action.routes) and self.low <= action.revenue <= self.high
         number = getattr(action, self.field)
         in_range = self.low <= number <= self.high and (number - self.low) % self.step == 0
         return in_range and self.at(number) == action

@@ -11,7 +11,9 @@ class Event(msgspec.Struct, frozen=True, tag_field="event"):
     """Something that happened. `str()` says it in one line."""
 
     def __str__(self) -> str:
-        return TEXTS[type(self)].format(**msgspec.structs.asdict(self))
+        fields = msgspec.structs.asdict(self)
+        lists = {name: ", ".join(map(str, value)) for name, value in fields.items() if isinstance(value, tuple)}
+        return TEXTS[type(self)].format(**{**fields, **lists})
 
     def as_json(self) -> dict[str, Any]:
         """The event as plain data, with its line of text."""
@@ -50,6 +52,29 @@ class PrivateMoved(Event, frozen=True, tag="private-moved"):
 class PowerUsed(Event, frozen=True, tag="power-used"):
     private: str
     company: str
+
+
+class BidPlaced(Event, frozen=True, tag="bid-placed"):
+    player: str
+    lot: str
+    amount: int
+
+
+class PriceCut(Event, frozen=True, tag="price-cut"):
+    lot: str
+    price: int
+
+
+class Bankrupt(Event, frozen=True, tag="bankrupt"):
+    player: str
+
+
+class InReceivership(Event, frozen=True, tag="in-receivership"):
+    company: str
+
+
+class BankBroken(Event, frozen=True, tag="bank-broken"):
+    """The bank has paid more than it had."""
 
 
 class CompanyStarted(Event, frozen=True, tag="company-started"):
@@ -186,6 +211,11 @@ TEXTS: dict[type[Event], str] = {
     PhaseBegan: "Phase {phase} begins",
     PrivateMoved: "{private} goes to {owner}",
     PowerUsed: "{company} uses the power of {private}",
+    BidPlaced: "{player} bids {amount} for {lot}",
+    PriceCut: "{lot} is offered for {price}",
+    Bankrupt: "{player} is bankrupt and leaves the game",
+    InReceivership: "{company} is run by the bank",
+    BankBroken: "The bank is broken",
     CompanyStarted: "{player} starts {company} at {price}",
     CertificateMoved: "{percent}% of {company} goes from {giver} to {taker}",
     DirectorChanged: "{player} becomes director of {company}",
@@ -206,7 +236,7 @@ TEXTS: dict[type[Event], str] = {
     Offered: "{who} offers {asked}: {text}",
     Answered: "{player} {answer}",
     Acquired: "{company} acquires {target} for {price} per share",
-    GameEnded: "The game is over; {winners} win",
+    GameEnded: "The game is over; won by {winners}",
 }
 
 

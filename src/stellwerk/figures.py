@@ -153,6 +153,7 @@ class CompanyFigure(msgspec.Struct, frozen=True):
     home_name: str = ""
     home_tile: str | None = None
     capital_factor: int = 10
+    float_percent: int | None = None
 
 
 class HexPlace(msgspec.Struct, frozen=True):
@@ -170,6 +171,7 @@ class PrivateFigure(msgspec.Struct, frozen=True):
     price: int
     income: int
     size: str = ""
+    short: str = ""
     free_terrain: tuple[str, ...] = ()
     purple_tile_colors: tuple[str, ...] = ()
 
@@ -202,6 +204,8 @@ class PhaseFigure(msgspec.Struct, frozen=True):
     train_limit: Mapping[str, int]
     values: str
     allows: tuple[str, ...] = ()
+    operating_rounds: int = 0
+    """How many operating rounds follow a stock round, where the phase decides."""
 
 
 class CellFigure(msgspec.Struct, frozen=True):

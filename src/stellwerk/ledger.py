@@ -19,9 +19,9 @@ def pay(position: Position, payer: str, payee: str, amount: int, reason: str, sa
     say(Paid(payer, payee, amount, reason))
 
 
-def empty_purses(position: Position, purses: Iterable[str], bank: str) -> None:
-    """Open a purse with nothing in it for each name, and the bank's."""
-    position.cash = {bank: 0, **dict.fromkeys(purses, 0)}
+def empty_purses(position: Position, purses: Iterable[str], bank: str, money: int = 0) -> None:
+    """Open a purse with nothing in it for each name, and the bank's with all the money of the game."""
+    position.cash = {bank: money, **dict.fromkeys(purses, 0)}
 
 
 def total(position: Position) -> int:

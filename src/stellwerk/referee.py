@@ -30,9 +30,9 @@ class Referee:
         """Something happened."""
         self.events.append(event)
 
-    def refuse(self, code: str, sentence: str) -> NoReturn:
-        """The rules forbid it: a code, a sentence, and the clause the title names for the code."""
-        raise Illegal(code, sentence, self.rules.clauses.get(code))
+    def refuse(self, code: str, sentence: str, about: str = "") -> NoReturn:
+        """The rules forbid it: a code, a sentence, and the clause the title names for it (`about` which company)."""
+        raise Illegal(code, sentence, self.rules.clause(code, about))
 
     # Money
 

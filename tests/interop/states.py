@@ -58,7 +58,7 @@ class Ours:
             "round": self.round(),
             "players": {self.ids[player]: self.player(player) for player in position.players},
             "player_order": [self.ids[player] for player in position.order],
-            "companies": {self.names.their_company(c): self.company(c) for c in self.rules.companies},
+            "companies": {self.names.their_company(c): self.company(c) for c in self.rules.companies if self.open(c)},
             "privates": {private: self.owner(owner) for private, owner in position.privates.items()},
             "map": {self.names.their_hex(hex): list(tile) for hex, tile in position.tiles.items()},
             "pool": sorted(self.names.their_face(card, face) for card, face in owned(position, POOL)),
@@ -94,10 +94,10 @@ class Ours:
         return {
             "cash": position.cash[company],
             "price": self.price(company),
-            "par": position.pars.get(company) if self.open(company) else None,
+            "par": position.pars.get(company),
             "floated": company in position.floated,
             "director": self.ids.get(director) if director else None,
-            "unsold": self.rules.register.percent(position, company, OFFERING) if self.open(company) else None,
+            "unsold": self.rules.register.percent(position, company, OFFERING),
             "trains": trains,
             "privates": sorted(p for p, owner in position.privates.items() if owner == company),
             "markers": position.unplaced[company],
@@ -136,11 +136,13 @@ class Ours:
 
     def order(self) -> list[str] | None:
         """The company on turn and those to come, in order; None outside operating rounds."""
-        if self.position.round.kind != "operating" or isinstance(self.position.agenda[-1], Finished):
+        position = self.position
+        if position.round.kind != "operating" or isinstance(position.agenda[-1], Finished):
             return None
-        queue = next(s.queue for s in self.position.agenda if isinstance(s, OperatingRound))
-        turn = [s.company for s in self.position.agenda if isinstance(s, OperatingTurn)]
-        return [self.names.their_company(c) for c in (*turn, *(c for c in queue if c in self.position.floated))]
+        queue = next(s.queue for s in position.agenda if isinstance(s, OperatingRound))
+        turn = next(s.company for s in position.agenda if isinstance(s, OperatingTurn))
+        coming = [c for c in self.rules.operating_order(position) if c in queue]
+        return [self.names.their_company(c) for c in (turn, *coming)]
 
 
 def recorded(line: State) -> State:
@@ -202,11 +204,10 @@ def recorded_owner(company: State) -> str | None:
 
 
 def recorded_order(line: State) -> list[str] | None:
-    """The company on turn and those after it."""
-    order, entity = line["operating_order"], line["entity"]
-    if order is None or entity is None or line["round"]["kind"] != "Operating":
+    """The companies of an operating round in order, also those that have had their turn."""
+    if line["round"]["kind"] != "Operating" or line["finished"]:
         return None
-    return list(order)
+    return [company for company in line["operating_order"] if company in line["corporations"]]
 
 
 def paths(state: State, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -221,4 +222,7 @@ def paths(state: State, path: str = "") -> Iterator[tuple[str, Any]]:
 def unlike(ours: State, theirs: State) -> dict[str, tuple[Any, Any]]:
     """Where two states differ: path to our value and theirs."""
     left, right = dict(paths(ours)), dict(paths(theirs))
+    if left["order"] and right["order"]:
+        at = right["order"].index(left["order"][0])
+        right["order"] = right["order"][at:]
     return {p: (left.get(p), right.get(p)) for p in sorted({*left, *right}) if left.get(p) != right.get(p)}

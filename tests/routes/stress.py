@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tests.routes.traces import board, facts
+from tests.routes.traces import board
 
 from stellwerk.board.board import Board
 from stellwerk.board.geometry import EDGES

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.routes.boards import PATCH, TILES, net, patch
-from tests.routes.brute import totals
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from tests.routes.boards import PATCH, TILES, net, patch
+from tests.routes.brute import totals
 
 from stellwerk.routes import Bonus, Network, TrainSpec, best_runs, evaluate
 from stellwerk.routes.plainsearch import all_paths
@@ -52,9 +52,7 @@ def networks(draw: st.DrawFn) -> Network:
     stations: dict[str, Any] = {}
     for name in draw(st.lists(st.sampled_from(PATCH), max_size=5, unique=True)):
         stations[name] = [
-            (who, city)
-            for who, city in draw(STATIONS)
-            if name in tiles and city < len(TILES[tiles[name][0]].cities)
+            (who, city) for who, city in draw(STATIONS) if name in tiles and city < len(TILES[tiles[name][0]].cities)
         ]
     some = st.lists(st.sampled_from(PATCH), min_size=1, max_size=3)
     tags = {
@@ -84,7 +82,7 @@ def networks(draw: st.DrawFn) -> Network:
 def agree(network: Network, trains: list[TrainSpec], k: int, most: int = 5_000) -> None:
     """Same total as trying everything, the runs are legal, and the k best sets are the k best."""
     paths = sum(1 for _ in all_paths(network))
-    assume(0 < paths and paths ** len(trains) < most)
+    assume(paths > 0 and paths ** len(trains) < most)
     supplies = {"trailer": 1, "beer": 2}
     sets = totals(network, trains, supplies)
     answer = best_runs(network, trains, k=k, supplies=supplies)

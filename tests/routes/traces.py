@@ -80,7 +80,7 @@ def cz_network(state: Mapping[str, Any], company: str) -> Network:
         shifted(name): tuple((who, city) for city, places in enumerate(cities) for who in places if who)
         for name, cities in state["tokens"].items()
     }
-    plus = {name: 50 for name in CZ_HOMES.get(company, ())}
+    plus = dict.fromkeys(CZ_HOMES.get(company, ()), 50)
     colour = CZ_COLOURS.get(state["phase"], "gray")
     return network(plan, tiles, company, stations, colour=colour, plus=plus)
 

@@ -89,9 +89,9 @@ class Board:
             for tile in self.counts
             if not self.tiles[tile].only_on or name in self.tiles[tile].only_on
             for rotation in self.tiles[tile].rotations
-            if self.stays_on_map(name, new := self.as_laid(tile, rotation))
+            if self._may_follow(old, new := self.as_laid(tile, rotation))
             and set(figure.stubs) <= new.exits
-            and self._may_follow(old, new)
+            and self.stays_on_map(name, new)
         ]
 
     def _may_follow(self, old: Ground, new: Ground) -> bool:

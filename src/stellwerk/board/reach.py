@@ -133,3 +133,11 @@ def reach(
     if walk.cut - walk.entries:
         walk.search_deeper(starts)
     return Reach(frozenset(walk.entries), frozenset(walk.cities))
+
+
+def reach_over(board: Board, tiles: Laid, side: tuple[str, int], passable: Callable[[str, int], bool]) -> Reach:
+    """What track can be reached by leaving a hex over one of its edges."""
+    walk = _Walk(board, tiles, passable)
+    crossing = walk.cross(*side)
+    walk.run([crossing] if crossing else [])
+    return Reach(frozenset(walk.entries), frozenset(walk.cities))

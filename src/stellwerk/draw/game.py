@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from stellwerk.draw import board_svg, chart_svg, tile_set_svg
-from stellwerk.figures import HexFigure
+from stellwerk.figures import HomeFigure
 from stellwerk.game import Game
 from stellwerk.rules import Rules
 
@@ -30,15 +30,21 @@ def board_picture(
     )
 
 
-def kept_homes(game: Game) -> Mapping[str, tuple[tuple[str, int | None], ...]]:
-    """Hex to the homes still kept free there: company and city as printed."""
-    kept = {name: _kept(game, figure) for name, figure in game.rules.board.hexes.items()}
-    return {name: homes for name, homes in kept.items() if homes}
+def kept_homes(game: Game) -> dict[str, list[tuple[str, int | None]]]:
+    """Hex to the homes still kept free there: company and city (None: to be chosen)."""
+    kept: dict[str, list[tuple[str, int | None]]] = {}
+    for name, figure in game.rules.board.hexes.items():
+        for home in figure.home:
+            if not game.rules.settled(game.position, home.company):
+                kept.setdefault(name, []).append((home.company, _home_city(game, name, home)))
+    return kept
 
 
-def _kept(game: Game, figure: HexFigure) -> tuple[tuple[str, int | None], ...]:
-    homes = ((home.company, home.city) for home in figure.home)
-    return tuple(home for home in homes if not game.rules.settled(game.position, home[0]))
+def _home_city(game: Game, hex: str, home: HomeFigure) -> int | None:
+    if not game.rules.board.ground(game.position.tiles, hex).cities:
+        return home.city
+    city = game.rules.home_city(game.position, home.company, hex)
+    return None if city < 0 else city
 
 
 def chart_picture(game: Game, theme: str = "light") -> str:

@@ -66,5 +66,7 @@ class PositionFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Company or `pool` to trains: a face (`3+3`) or a card and its face (`e2 3+3`)."""
     next_card: str | None = None
     scrapped: tuple[str, ...] = ()
+    returned: dict[str, str] = {}
+    """Train card in the pool to the company that returned it."""
     sold: dict[str, tuple[str, ...]] = {}
     turn: Turn | None = None

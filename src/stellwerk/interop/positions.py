@@ -237,6 +237,9 @@ def _trains(rules: Rules, pos: Position) -> None:
         refuse_unless(cards.face(card, face) is not None, f"There is no train {face!r} on card {card}.")
         refuse_unless(owner == OUT or face not in pos.scrapped, f"All {face}-trains are scrapped.")
         refuse_unless(owner in (*pos.floated, POOL, OUT), f"{owner!r} cannot own a {face}.")
+    for card, company in pos.returned.items():
+        right = card in pos.trains and company in rules.companies
+        refuse_unless(right, f"{company!r} cannot have returned card {card!r}.")
     busy = {step.company for step in pos.agenda if isinstance(step, Surplus | TrainsTaken)}
     for company in pos.floated:
         limit, count = rules.train_limit(pos, company), len(owned(pos, company))

@@ -264,12 +264,13 @@ class _Builder:
         first = spec.next_card or next((c for c in pos.stack if cards.letter(c) == pos.phase), pos.stack[0])
         stack = stack_from(self.rules, first)
         sold = [card for card in self.cards_up_to(first) if card not in stack]
-        for owner, trains in spec.trains.items():
+        listed = [(owner, text) for owner, trains in spec.trains.items() for text in trains]
+        for owner, text in sorted(listed, key=lambda train: " " not in train[1]):
             if owner != POOL:
                 self.known(owner)
-            for text in trains:
-                self.train(owner, text, (*reversed(sold), *stack))
+            self.train(owner, text, (*reversed(sold), *stack))
         pos.stack = tuple(card for card in stack if card not in pos.trains) or self.next_endless()
+        pos.returned = dict(spec.returned)
 
     def cards_up_to(self, last: str) -> list[str]:
         """All cards up to one of them; a letter without limit has as many as are asked for."""

@@ -47,11 +47,14 @@ FORMS: tuple[Form, ...] = (
     Form(actions.Draw, "chance draws {what}: {result}"),
     Form(actions.Pass, "{who} passes"),
     Form(actions.BuyPrivate, "{player} buys {private}"),
+    Form(actions.Bid, "{player} bids {amount} for {lot}"),
     Form(actions.StartCompany, "{player} starts {company} at {price}"),
     Form(actions.BuyShare, "{player} buys {percent}% of {company}", {"source": "offering"}),
     Form(actions.BuyShare, "{player} buys {percent}% of {company} from the pool", {"source": "pool"}),
     Form(actions.BuyShare, "{player} buys {percent}% of {company} from {source}"),
     Form(actions.SellShares, "{player} sells {percent}% of {company}"),
+    Form(actions.GiveCertificates, "{player} gives nothing of {company}", {"percents": ()}),
+    Form(actions.GiveCertificates, "{player} gives {percents} of {company}"),
     Form(actions.Repay, "{player} repays {amount}"),
     Form(actions.LayTile, "{company} lays {tile}@{rotation} on {hex}", {"private": None}),
     Form(actions.LayTile, "{company} lays {tile}@{rotation} on {hex} with {private}"),
@@ -112,9 +115,14 @@ def _written(value: Any) -> str:
         return str(value)
     if isinstance(value, str):
         return value if re.fullmatch(PLAIN, value) else json.dumps(value, ensure_ascii=False)
-    return ", ".join(
-        ">".join(map(_written, part)) or "-" if isinstance(part, tuple) else _written(part) for part in value
-    )
+    return ", ".join(map(_part, value))
+
+
+def _part(part: Any) -> str:
+    """One entry of a list: a share in percent, a name, or a route."""
+    if isinstance(part, int):
+        return f"{part}%"
+    return _written(part) if isinstance(part, str) else ">".join(map(_written, part)) or "-"
 
 
 class _Kind(NamedTuple):
@@ -141,10 +149,15 @@ def _routes(text: str) -> tuple[tuple[str, ...], ...]:
     return tuple(() if route == "-" else _words(route) for route in re.findall(ROUTE, text))
 
 
+def _percents(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(NUMBER, text))
+
+
 _KINDS: dict[Any, _Kind] = {
     int: _Kind(NUMBER, int),
     str: _Kind(WORD, _word),
     str | None: _Kind(WORD, _word),
+    tuple[int, ...]: _Kind(rf"{NUMBER}%(?:, *{NUMBER}%)*", _percents),
     tuple[str, ...]: _Kind(rf"{WORD}(?:, *{WORD})*", _words),
     tuple[actions.Route, ...]: _Kind(rf"{ROUTE}(?:, *{ROUTE})*", _routes),
 }

@@ -206,9 +206,21 @@ class _Problem:
             lists.append(undominated(routes) if k == 1 else sorted(routes, key=lambda r: -r.value))
         joint = self._joint if self.slack else None
         packer = Packer(
-            lists, self.kind, self.clock, floor=floor, k=k, slack=self.slack, joint=joint, supplies=self.supplies
+            lists,
+            self.kind,
+            self.clock,
+            floor=floor,
+            k=k,
+            slack=self.slack,
+            joint=joint,
+            supplies=self.supplies,
+            name=self._name,
         )
         return packer.run()
+
+    def _name(self, route: Candidate) -> Route:
+        nodes = route.nodes(self.network)
+        return min(nodes, nodes[::-1])
 
     def _answer(self, sets: Sequence[Found], proven: bool) -> Answer:
         best, *others = [self._write(found) for found in sets]

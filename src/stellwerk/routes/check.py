@@ -85,8 +85,8 @@ def _check_stops(network: Network, path: Path, once: int) -> None:
         before = node
 
 
-def best_mode(network: Network, train: TrainSpec, path: Path) -> tuple[int, Worth]:
-    """The mode in which a train earns most on a route."""
+def modes_of(network: Network, train: TrainSpec, path: Path) -> list[tuple[int, Worth]]:
+    """The modes in which a train can run a route, the one that earns most first."""
     found: list[tuple[int, Worth]] = []
     refusal: Illegal | None = None
     for number, mode in enumerate(train.modes):
@@ -94,10 +94,40 @@ def best_mode(network: Network, train: TrainSpec, path: Path) -> tuple[int, Wort
             found.append((number, worth(network, mode, path)))
         except Illegal as error:
             refusal = refusal or error
-    if not found:
-        assert refusal is not None
+    if not found and refusal is not None:
         raise refusal
-    return max(found, key=lambda item: (item[1].value, -item[0]))
+    return sorted(found, key=lambda item: -item[1].value)
+
+
+Choice = tuple[tuple[int, Worth], ...]
+"""Per run its mode and what it earns."""
+
+
+def best_modes(
+    trains: Sequence[TrainSpec], options: Sequence[Sequence[tuple[int, Worth]]], left: Mapping[str, int]
+) -> Choice | None:
+    """The modes of all runs together that earn most with the supplies there are; None if they do not suffice."""
+    if not options:
+        return ()
+    best: Choice | None = None
+    for mode, earned in options[0]:
+        rest = dict(left)
+        for supply, amount in trains[0].modes[mode].uses:
+            rest[supply] = rest.get(supply, 0) - amount
+        if any(amount < 0 for amount in rest.values()):
+            continue
+        others = best_modes(trains[1:], options[1:], rest)
+        if others is not None:
+            choice = ((mode, earned), *others)
+            if best is None or _sum(choice) > _sum(best):
+                best = choice
+            if rest == left:
+                break
+    return best
+
+
+def _sum(choice: Choice) -> int:
+    return sum(earned.value for _, earned in choice)
 
 
 def run_result(network: Network, train: int, path: Path, mode: int, earned: Worth) -> RunResult:
@@ -137,8 +167,13 @@ def evaluate(
         paths.append((number, path))
     if len({number for number, _ in paths}) < len(paths):
         raise Illegal("train-runs-twice", "Each train runs once.")
-    for number, path in paths:
-        mode, earned = best_mode(network, trains[number], path)
+    if any(not 0 <= number < len(trains) for number, _ in paths):
+        raise Illegal("no-such-train", f"Trains are numbered from 0 to {len(trains) - 1}.")
+    options = [modes_of(network, trains[number], path) for number, path in paths]
+    choice = best_modes([trains[number] for number, _ in paths], options, supplies or {})
+    if choice is None:
+        raise Illegal("supplies-exhausted", "The runs need more than the company has.")
+    for (number, path), (mode, earned) in zip(paths, choice, strict=True):
         runs.append(run_result(network, number, path, mode, earned))
     joint = joint_bonuses(network, [path for _, path in paths])
     total = sum(run.value for run in runs) + sum(amount for _, amount in joint)

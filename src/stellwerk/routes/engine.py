@@ -16,7 +16,7 @@ import msgspec
 from stellwerk.routes import kernel
 
 FUNCTIONS = (
-    "step", "relax", "bounds", "from_root", "popcount", "extras", "chosen", "ending", "ceiling", "is_free", "mark",
+    "step", "relax", "bounds", "from_root", "popcount", "extras", "chosen", "ending", "ceiling", "distinct", "is_free", "mark",
     "copy_frame", "count_in_table", "count_stop", "enter", "leave", "record", "turn", "begin", "finish", "advance",
     "search",
 )  # fmt: skip

@@ -22,8 +22,9 @@ SWITCH, CITYLIKE, TOWNLIKE, OTHERLIKE = range(4)
 DEPTH, SPLIT, STATUS, POS, BEST, STEPS, FOUND, KEEP = range(8)
 """Places in `Stack.state`; `KEEP` 1: keep all routes above the threshold `BEST`, 0: only a better one."""
 RUNNING, DONE, FULL = range(3)
-STOPS, CITIES, TOWNS, PASSED, FREE, INNER, SKIPS, SLACK, BUDGETS, NEEDED = range(10)
-"""Places in `Graph.rule`; `SLACK` is what bonuses can add, `NEEDED` how many bonus rows are conditions."""
+STOPS, CITIES, TOWNS, PASSED, FREE, INNER, SKIPS, SLACK, BUDGETS, NEEDED, FAR = range(11)
+"""Places in `Graph.rule`; `SLACK` is what bonuses can add, `NEEDED` how many bonus rows are conditions,
+`FAR` what free towns can add on a whole route."""
 
 
 class Graph(NamedTuple):
@@ -48,6 +49,7 @@ class Graph(NamedTuple):
     go: Ints  # node: 1 if a route may go on from here
     end_a: Ints
     end_b: Ints  # node: bits of the pairs of ends it can be one side of
+    rank: Ints  # the stops that use up the range, dearest first
     hop: Ints  # arc: what free towns can add on the way to the next city
     price: Ints  # arc
     bonus: Ints
@@ -85,14 +87,14 @@ class Stack(NamedTuple):
 
 def step(g: Graph, w: Ints, arc: int, cities: int, stops: int) -> int:
     """What an arc and all after it can add, from what is left of the range."""
-    width = g.rule[BUDGETS]
-    stride = g.rule[STOPS] + 1
+    rule = g.rule
+    width, stride = rule[BUDGETS], rule[STOPS] + 1
     here = arc * width + (cities * stride if width > stride else 0) + stops
     rest = w[here]
     node = g.to[arc]
     sort = g.sort[node]
     extra = g.hop[arc] - g.price[arc]
-    if sort == SWITCH or (sort == TOWNLIKE and g.rule[FREE] == 1):
+    if sort == SWITCH or (sort == TOWNLIKE and rule[FREE] == 1):
         return rest + extra
     if g.ferry[arc] == 1:
         return rest + extra
@@ -108,21 +110,22 @@ def step(g: Graph, w: Ints, arc: int, cities: int, stops: int) -> int:
 
 def relax(g: Graph, w: list[int], ends: Ints, cities: int, stops: int) -> None:
     """Fill in what can be added after each arc with this much of the range left (`ends`: for ending there)."""
-    width = g.rule[BUDGETS]
-    stride = g.rule[STOPS] + 1
+    rule, to, sort, go, first, succ = g.rule, g.to, g.sort, g.go, g.succ_first, g.succ
+    end_a, end_b = g.end_a, g.end_b
+    width, stride = rule[BUDGETS], rule[STOPS] + 1
     budget = (cities * stride if width > stride else 0) + stops
     changed = True
     while changed:
         changed = False
-        for arc in range(len(g.to) - 1, -1, -1):
-            node = g.to[arc]
+        for arc in range(len(to) - 1, -1, -1):
+            node = to[arc]
             best = w[arc * width + budget]
             before = best
-            if g.sort[node] != SWITCH and (g.end_a[node] | g.end_b[node]) != 0 and ends[budget] > best:
+            if sort[node] != SWITCH and (end_a[node] | end_b[node]) != 0 and ends[budget] > best:
                 best = ends[budget]
-            if g.go[node] == 1:
-                for i in range(g.succ_first[arc], g.succ_first[arc + 1]):
-                    found = step(g, w, g.succ[i], cities, stops)
+            if go[node] == 1:
+                for i in range(first[arc], first[arc + 1]):
+                    found = step(g, w, succ[i], cities, stops)
                     if found > best:
                         best = found
             if best > before:
@@ -162,14 +165,15 @@ def popcount(bits: int) -> int:
 
 def extras(g: Graph, seen: int) -> int:
     """The bonuses for the places touched; NOTHING when a place that the run needs is missing."""
+    bonus, first, mask, count = g.bonus, g.need_first, g.need_mask, g.need_count
     total = 0
-    for row in range(len(g.bonus)):
+    for row in range(len(bonus)):
         enough = True
-        for i in range(g.need_first[row], g.need_first[row + 1]):
-            if popcount(seen & g.need_mask[i]) < g.need_count[i]:
+        for i in range(first[row], first[row + 1]):
+            if popcount(seen & mask[i]) < count[i]:
                 enough = False
         if enough:
-            total += g.bonus[row]
+            total += bonus[row]
         elif row < g.rule[NEEDED]:
             return NOTHING
     return total
@@ -177,34 +181,35 @@ def extras(g: Graph, seen: int) -> int:
 
 def chosen(g: Graph, s: Stack, count: int, one: int, two: int) -> int:
     """The value of the locations that count when some may be skipped: those that must, then the dearest."""
-    total, stops, cities, towns = 0, g.rule[STOPS], g.rule[CITIES], g.rule[TOWNS]
+    rule, gains, sorts, options = g.rule, s.gains, s.sorts, s.options
+    total, stops, cities, towns = 0, rule[STOPS], rule[CITIES], rule[TOWNS]
+    inner, freely = rule[INNER], rule[FREE] == 1
     left = count
     for i in range(count):
-        if s.options[i] == 0:
-            gain = s.gains[i] // g.rule[INNER] if i == one or i == two else s.gains[i]
-            total += gain
+        if options[i] == 0:
+            total += gains[i] // inner if i == one or i == two else gains[i]
             left -= 1
-            cities -= 1 if s.sorts[i] == CITYLIKE else 0
-            towns -= 1 if s.sorts[i] == TOWNLIKE else 0
-            stops -= 0 if s.sorts[i] == TOWNLIKE and g.rule[FREE] == 1 else 1
+            cities -= 1 if sorts[i] == CITYLIKE else 0
+            towns -= 1 if sorts[i] == TOWNLIKE else 0
+            stops -= 0 if sorts[i] == TOWNLIKE and freely else 1
     if stops < 0 or cities < 0 or towns < 0:
         return NOTHING
     taken = 0
     while left > 0:
         best, at = -1, -1
         for i in range(count):
-            gain = s.gains[i] // g.rule[INNER] if i == one or i == two else s.gains[i]
-            if s.options[i] == 1 and (taken >> i) & 1 == 0 and gain > best:
+            gain = gains[i] // inner if i == one or i == two else gains[i]
+            if options[i] == 1 and (taken >> i) & 1 == 0 and gain > best:
                 best, at = gain, i
         taken |= 1 << at
         left -= 1
-        town = s.sorts[at] == TOWNLIKE
-        free = town and g.rule[FREE] == 1
-        if (free or stops > 0) and (towns > 0 if town else cities > 0 or s.sorts[at] == OTHERLIKE):
+        town = sorts[at] == TOWNLIKE
+        free = town and freely
+        if (free or stops > 0) and (towns > 0 if town else cities > 0 or sorts[at] == OTHERLIKE):
             total += best
             stops -= 0 if free else 1
             towns -= 1 if town else 0
-            cities -= 1 if s.sorts[at] == CITYLIKE else 0
+            cities -= 1 if sorts[at] == CITYLIKE else 0
     return total
 
 
@@ -229,47 +234,82 @@ def ending(g: Graph, s: Stack, depth: int) -> int:
 
 def ceiling(g: Graph, s: Stack, w: Ints, depth: int) -> int:
     """What no route that goes on from this frame can exceed."""
-    arc = s.arc[depth]
-    width = g.rule[BUDGETS]
-    if g.rule[SKIPS] == 0:
-        stride = g.rule[STOPS] + 1
-        budget = (s.cities[depth] * stride if width > stride else 0) + s.stops[depth]
-        return s.value[depth] + w[arc * width + budget] + s.hop[depth] + g.rule[SLACK]
-    best = NOTHING
+    rule = g.rule
+    width = rule[BUDGETS]
+    here = s.arc[depth] * width
+    if rule[SKIPS] == 0:
+        stride = rule[STOPS] + 1
+        here += (s.cities[depth] * stride if width > stride else 0) + s.stops[depth]
+        return s.value[depth] + w[here] + s.hop[depth] + rule[SLACK]
+    table, best = s.table, NOTHING
     base = depth * width
+    here += width - 1
     for j in range(width):
-        best = max(best, s.table[base + j] + w[arc * width + width - 1 - j])
-    return s.value[depth] + best + s.hop[depth] + g.rule[SLACK]
+        found = table[base + j] + w[here - j]
+        if found > best:
+            best = found
+    return s.value[depth] + best + s.hop[depth] + rule[SLACK]
+
+
+def distinct(g: Graph, s: Stack, depth: int) -> int:
+    """What no route from this frame can exceed, however the track lies: the dearest stops not yet visited."""
+    rule, rank, visited, sort, gain, table = g.rule, g.rank, s.visited, g.sort, g.gain, s.table
+    skips = rule[SKIPS] == 1
+    stops = rule[STOPS] if skips else s.stops[depth]
+    cities = rule[CITIES] if skips else s.cities[depth]
+    here = depth * rule[BUDGETS] + stops
+    total = 0
+    best = table[here] if skips else 0
+    for i in range(len(rank)):
+        node = rank[i]
+        if stops == 0:
+            break
+        if visited[node] != 0 or (sort[node] == CITYLIKE and cities == 0):
+            continue
+        cities -= 1 if sort[node] == CITYLIKE else 0
+        total += gain[node]
+        stops -= 1
+        if skips:
+            here -= 1
+            if total + table[here] > best:
+                best = total + table[here]
+    return s.value[depth] + (best if skips else total) + rule[FAR] + rule[SLACK]
 
 
 def is_free(g: Graph, s: Stack, arc: int) -> bool:
     """Is the track free, and may the route come to where the arc leads?"""
-    for i in range(g.unit_first[arc], g.unit_first[arc + 1]):
-        if s.used[g.unit[i]] != 0:
-            return False
-    for i in range(g.arc_once_first[arc], g.arc_once_first[arc + 1]):
-        if s.once[g.arc_once[i]] != 0:
+    first, unit, used = g.unit_first, g.unit, s.used
+    for i in range(first[arc], first[arc + 1]):
+        if used[unit[i]] != 0:
             return False
     node = g.to[arc]
     if s.visited[node] != 0 and g.sort[node] != SWITCH:
         return False
+    once, first, listed = s.once, g.arc_once_first, g.arc_once
+    for i in range(first[arc], first[arc + 1]):
+        if once[listed[i]] != 0:
+            return False
     if g.ferry[arc] == 0:
-        for i in range(g.node_once_first[node], g.node_once_first[node + 1]):
-            if s.once[g.node_once[i]] != 0:
+        first, listed = g.node_once_first, g.node_once
+        for i in range(first[node], first[node + 1]):
+            if once[listed[i]] != 0:
                 return False
     return True
 
 
 def mark(g: Graph, s: Stack, arc: int, by: int) -> None:
     """Take the track, hexes and stop of an arc (`by` 1) or give them back (-1)."""
-    for i in range(g.unit_first[arc], g.unit_first[arc + 1]):
-        s.used[g.unit[i]] += by
-    for i in range(g.arc_once_first[arc], g.arc_once_first[arc + 1]):
-        s.once[g.arc_once[i]] += by
+    first, listed, used = g.unit_first, g.unit, s.used
+    for i in range(first[arc], first[arc + 1]):
+        used[listed[i]] += by
+    once, first, listed = s.once, g.arc_once_first, g.arc_once
+    for i in range(first[arc], first[arc + 1]):
+        once[listed[i]] += by
     node = g.to[arc]
     s.visited[node] += by
-    for i in range(g.node_once_first[node], g.node_once_first[node + 1]):
-        s.once[g.node_once[i]] += by
+    first, listed = g.node_once_first, g.node_once
+    for i in range(first[node], first[node + 1]):
+        once[listed[i]] += by
 
 
 def copy_frame(g: Graph, s: Stack, depth: int) -> None:
@@ -283,9 +323,9 @@ def copy_frame(g: Graph, s: Stack, depth: int) -> None:
     s.place[depth + 1] = s.place[depth]
     s.count[depth + 1] = s.count[depth]
     if g.rule[SKIPS] == 1:
-        width = g.rule[BUDGETS]
-        for j in range(width):
-            s.table[(depth + 1) * width + j] = s.table[depth * width + j]
+        table, width = s.table, g.rule[BUDGETS]
+        for j in range(depth * width, depth * width + width):
+            table[j + width] = table[j]
 
 
 def count_stop(g: Graph, s: Stack, depth: int, node: int) -> bool:
@@ -317,18 +357,18 @@ def count_stop(g: Graph, s: Stack, depth: int, node: int) -> bool:
 
 def count_in_table(g: Graph, s: Stack, depth: int, node: int) -> bool:
     """The most that j counted stops are worth, with one more stop to choose from."""
-    width = g.rule[BUDGETS]
+    table, width = s.table, g.rule[BUDGETS]
     base, gain = depth * width, g.gain[node]
     if g.sort[node] == TOWNLIKE and g.rule[FREE] == 1:
-        for j in range(width):
-            s.table[base + j] += gain
+        for j in range(base, base + width):
+            table[j] += gain
         return True
-    alive = False
-    for j in range(width - 1, -1, -1):
-        best = s.table[base + j] if g.optional[node] == 1 else NOTHING
-        if j > 0 and s.table[base + j - 1] > NOTHING // 2:
-            best = max(best, s.table[base + j - 1] + gain)
-        s.table[base + j] = best
+    alive, optional = False, g.optional[node] == 1
+    for j in range(base + width - 1, base - 1, -1):
+        best = table[j] if optional else NOTHING
+        if j > base and table[j - 1] > NOTHING // 2 and table[j - 1] + gain > best:
+            best = table[j - 1] + gain
+        table[j] = best
         alive = alive or best > NOTHING // 2
     return alive
 
@@ -455,7 +495,7 @@ def advance(g: Graph, s: Stack, w1: Ints, w2: Ints, depth: int, arc: int) -> boo
         return False
     d = depth + 1
     bound = ceiling(g, s, w1 if s.state[SPLIT] < 0 else w2, d)
-    if bound > s.state[BEST]:
+    if bound > s.state[BEST] and distinct(g, s, d) > s.state[BEST]:
         mark(g, s, arc, 1)
         return True
     if g.ferry[arc] == 1:

@@ -127,6 +127,7 @@ class Model:
             [*(int(network.passable[n]) for n in shape.nodes[: len(stops)]), *[1] * switches],
             [*end_a, *[0] * switches],
             [*end_b, *[0] * switches],
+            self._rank(),
             self._hops(),
             [0] * len(shape.arcs),
             bonus,
@@ -149,7 +150,16 @@ class Model:
             sum(amount for amount in bonus if amount > 0),
             self.budgets,
             len(self._needed),
+            sum(self.gain(n) for n in self.shape.nodes[: self.shape.stops] if self._free(n)),
         ]
+
+    def _free(self, node: int) -> bool:
+        return self.mode.free_towns and self._sort(node) == TOWNLIKE
+
+    def _rank(self) -> list[int]:
+        """The stops that use up the range, dearest first."""
+        stops = [(i, n) for i, n in enumerate(self.shape.nodes[: self.shape.stops]) if not self._free(n)]
+        return [i for i, n in sorted(stops, key=lambda stop: (-self.gain(stop[1]), stop[0]))]
 
     def factor(self, node: int) -> int:
         """How many times a stop counts when it is an end."""

@@ -6,8 +6,11 @@ equal (by `key`) to another one whenever the same runs are possible on both for 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
+
+import msgspec
 
 from stellwerk.board.board import Board, Laid
 from stellwerk.figures import Revenue
@@ -91,28 +94,22 @@ class Network:
         return tuple(sorted(seen))
 
     @cached_property
-    def key(self) -> tuple[object, ...]:
-        """Everything the best runs depend on; equal keys have equal answers."""
+    def key(self) -> bytes:
+        """Stands for everything the best runs depend on; equal keys have equal answers."""
         reached, names = set(self.reached), self.track.names
-        stops = tuple(
-            (
-                names[n],
-                self.values[n],
-                self.kinds[n],
-                self.own[n],
-                self.passable[n],
-                self.track.stops[n].group,
-            )
+        stops = [
+            (names[n], self.values[n], self.kinds[n], self.own[n], self.passable[n], self.track.stops[n].group)
             for n in self.reached
             if n < len(self.track.stops)
-        )
-        arcs = tuple(
+        ]
+        arcs = [
             (names[arc.start], names[arc.to], arc.sides, len(arc.units), arc.hexes)
             for arc in self.track.arcs
             if arc.start in reached and arc.to in reached
-        )
-        tags = tuple((tag, self.tags[tag]) for tag in sorted(self.tags))
-        return stops, arcs, tags, self.bonuses, self.rule
+        ]
+        tags = [(tag, [sorted(place) for place in self.tags[tag]]) for tag in sorted(self.tags)]
+        text = msgspec.json.encode((stops, arcs, tags, self.bonuses, self.rule))
+        return hashlib.blake2b(text, digest_size=16).digest()
 
     def stop(self, node: int) -> Stop:
         """The stop behind a node number."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from stellwerk.routes.seek import Candidate, Clock
 
@@ -23,7 +23,8 @@ class Packer:
     """Branch and bound over the routes of each train.
 
     Trains with the same number in `kinds` draw from the same list, in its order. `joint` values a full set
-    beyond the sum of its runs, and `slack` is the most it can add.
+    beyond the sum of its runs, and `slack` is the most it can add. `name` tells routes apart where several sets are
+    wanted: the same routes run in other modes are no other set.
     """
 
     def __init__(
@@ -37,6 +38,7 @@ class Packer:
         slack: int = 0,
         joint: Callable[[Sequence[Candidate]], int] | None = None,
         supplies: Mapping[str, int] | None = None,
+        name: Callable[[Candidate], Hashable] | None = None,
     ):
         self.kinds = sorted(kinds)
         self.lists = lists
@@ -46,6 +48,8 @@ class Packer:
         self.slack = slack
         self.joint = joint
         self.supplies = supplies or {}
+        self.name = name
+        self.names: dict[Hashable, Found] = {}
         self.found: list[Found] = []
         self.nodes = 0
 
@@ -58,7 +62,16 @@ class Packer:
         worth = total + (self.joint(routes) if self.joint and routes else 0)
         if worth <= self.floor or not routes:
             return
-        self.found.append((worth, routes, kinds))
+        if self.k > 1 and self.name:
+            key = frozenset((kind, self.name(route)) for route, kind in zip(routes, kinds, strict=True))
+            known = self.names.get(key)
+            if known and known[0] >= worth:
+                return
+            self.found = [item for item in self.found if item is not known]
+            self.names[key] = (worth, routes, kinds)
+            self.found.append(self.names[key])
+        else:
+            self.found.append((worth, routes, kinds))
         self.found.sort(key=lambda item: -item[0])
         if len(self.found) >= self.k:
             del self.found[self.k :]

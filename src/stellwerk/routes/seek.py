@@ -10,7 +10,20 @@ import msgspec
 from stellwerk.routes import kernel
 from stellwerk.routes.engine import Engine
 from stellwerk.routes.kernel import (
-    BEST, CITIES, FOUND, FULL, KEEP, NOTHING, POS, RUNNING, SLACK, STATUS, STEPS, STOPS, Graph, Stack,
+    BEST,
+    CITIES,
+    FOUND,
+    FULL,
+    KEEP,
+    NOTHING,
+    POS,
+    RUNNING,
+    SLACK,
+    STATUS,
+    STEPS,
+    STOPS,
+    Graph,
+    Stack,
 )  # fmt: skip
 from stellwerk.routes.model import Model, bits
 from stellwerk.routes.network import Network

@@ -199,6 +199,6 @@ def track(board: Board, tiles: Laid, *, second: bool = False) -> Track:
     return _track(board, frozenset(tiles.items()), second)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _track(board: Board, tiles: frozenset[tuple[str, tuple[str, int]]], second: bool) -> Track:
     return _Builder(board, dict(tiles), second).build()

@@ -78,7 +78,7 @@ class BuyFromBank(Act):
         if face is None or face.name in ref.pos.scrapped:
             ref.refuse("no-such-face", f"Card {action.card} cannot be bought as a {action.face}.")
         if not ref.rules.may_own(action.company, face):
-            ref.refuse("train-size", f"{action.company} may not own a {face.name}.")
+            ref.refuse("train-size", f"{action.company} may not own a {face.name}.", action.company)
         if action.price != face.price:
             ref.refuse("printed-price", f"A {face.name} of this card costs {face.price}.")
         refuse_over_limit(ref, action.company, face)
@@ -157,7 +157,7 @@ class BuyFromCompany(Deal):
             ref.refuse("not-its-train", f"{action.source} has no such train for sale.")
         face = ref.rules.cards.by_name[action.face]
         if not ref.rules.may_own(action.company, face):
-            ref.refuse("train-size", f"{action.company} may not own a {face.name}.")
+            ref.refuse("train-size", f"{action.company} may not own a {face.name}.", action.company)
         refuse_over_limit(ref, action.company, face)
         if not 1 <= action.price <= ref.cash(action.company):
             ref.refuse("train-price", f"The price must be between 1 and {ref.cash(action.company)}.")

@@ -87,7 +87,10 @@ def lowest_offer(task: Any, offer: Any) -> int:
 def refuse_repeated(ref: Referee, task: Any, offer: Any) -> None:
     """See `lowest_offer`."""
     if offer.price < lowest_offer(task, offer):
-        ref.refuse("declined", "This offer was declined in this turn; only a higher one can be made.")
+        ref.refuse(
+            f"declined-{offer.__struct_config__.tag}",
+            "This offer was declined in this turn; only a higher one can be made.",
+        )
 
 
 _ANSWER = AnswerOffer()

@@ -69,7 +69,7 @@ class BuyFromSheet(Act):
             ref.refuse("not-on-offer", f"{action.private} is not on the sheet.")
         price = ref.rules.privates[action.private].price
         if price > ref.cash(action.player):
-            ref.refuse("no-cash", f"{action.private} costs {price}; {action.player} has {ref.cash(action.player)}.")
+            ref.refuse("no-cash-lot", f"{action.private} costs {price}; {action.player} has {ref.cash(action.player)}.")
 
     def apply(self, ref: Referee, task: SnakeDraft, action: BuyPrivate) -> None:
         """Pay the bank and take it."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from stellwerk.actions import Acquire, Action, BuyTrain, Pass, TakeOverPrivate
 from stellwerk.events import Passed
-from stellwerk.position import BANK, OFFERING, OUT
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
 from stellwerk.trains import owned
@@ -38,9 +37,7 @@ class OperatingRound(Task, frozen=True, tag="operating-round"):
 
 def begin_operating_round(ref: Referee) -> None:
     """Private companies pay their owners; every floated company will have a turn."""
-    for private, owner in ref.pos.privates.items():
-        if owner not in (OFFERING, OUT):
-            ref.pay(BANK, owner, ref.rules.privates[private].income, f"income of {private}")
+    ref.rules.pay_privates(ref)
     ref.push(OperatingRound(tuple(ref.rules.operating_order(ref.pos))))
 
 
@@ -89,7 +86,12 @@ class OperatingTurn(Task, frozen=True, tag="operating-turn"):
 
     def renewed(self, ref: Referee) -> OperatingTurn:
         """This turn as it stands on the agenda now."""
-        return next(s for s in reversed(ref.pos.agenda) if isinstance(s, OperatingTurn))
+        return turn_now(ref)
+
+
+def turn_now(ref: Referee) -> OperatingTurn:
+    """The company's turn that goes on now, whatever interrupts it."""
+    return next(step for step in reversed(ref.pos.agenda) if isinstance(step, OperatingTurn))
 
 
 def has_runnable_train(ref: Referee, company: str) -> bool:

@@ -10,7 +10,7 @@ from stellwerk.position import BANK, OUT
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act
 from stellwerk.steps.deals import Deal, lowest_offer, refuse_repeated
-from stellwerk.steps.operating import OperatingTurn
+from stellwerk.steps.operating import OperatingTurn, turn_now
 from stellwerk.steps.track import put_tile, refuse_unfit, tiles_for, use_power
 
 
@@ -35,7 +35,7 @@ class BuyFromPlayer(Deal):
         if ref.pos.privates.get(action.private) not in ref.pos.players:
             ref.refuse("not-a-players", f"No player owns {action.private}.")
         if not ref.rules.may_own_private(action.company, action.private):
-            ref.refuse("private-size", f"{action.company} may not own {action.private}.")
+            ref.refuse("private-size", f"{action.company} may not own {action.private}.", action.company)
         most = ref.rules.private_price(ref.pos)
         if not 1 <= action.price <= most:
             ref.refuse("private-price", f"The price must be between 1 and {most}.")
@@ -111,6 +111,8 @@ class LaySpecialTile(Act):
         color = ref.rules.board.tiles[action.tile].color
         if color not in ref.rules.privates[action.private].purple_tile_colors:
             ref.refuse("power-color", f"{action.private} lays no {color} tile.")
+        if action.hex in ref.rules.board.hexes:
+            ref.rules.check_hex(ref, turn_now(ref), action.hex)
         refuse_unfit(ref, action)
 
     def apply(self, ref: Referee, task: OperatingTurn, action: LayTile) -> None:

@@ -25,8 +25,10 @@ def reach_of(rules: Rules, pos: Position, company: str) -> Reach:
 
 def passable(rules: Rules, pos: Position, company: str, hex: str, city: int) -> bool:
     """Can the company go through this city: a free place, or a station of its own?"""
-    here = [c for c, place in pos.stations.get(hex, ()) if place == city]
-    return company in here or len(here) < rules.board.ground(pos.tiles, hex).cities[city].slots
+    ground = rules.board.ground(pos.tiles, hex)
+    cities = {city, *(way[1] for link in ground.links if link[2] == "ferry" for way in link[:2])}
+    here = [c for c, place in pos.stations.get(hex, ()) if place in cities]
+    return company in here or len(here) < sum(ground.cities[place].slots for place in cities)
 
 
 def stations_of(pos: Position, company: str) -> list[tuple[str, int]]:

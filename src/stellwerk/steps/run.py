@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stellwerk.actions import Action, Choice, Dividend, Run
+from stellwerk.errors import Illegal
 from stellwerk.events import DividendDecided, Ran
 from stellwerk.position import BANK, Position
 from stellwerk.referee import Referee
-from stellwerk.routes import Answer, TrainSpec, best_runs
+from stellwerk.routes import Answer, TrainSpec, best_runs, evaluate
 from stellwerk.rules import Rules
 from stellwerk.steps.base import Act
 from stellwerk.steps.operating import OperatingTurn
@@ -34,7 +35,7 @@ def best_for(rules: Rules, pos: Position, company: str) -> Answer:
 
 
 class RunTrains(Act):
-    """Run for the highest revenue anybody can show; nothing less is accepted."""
+    """Run for the highest revenue anybody can show, or (where the book leaves it open) on any legal routes."""
 
     action = Run
 
@@ -43,22 +44,41 @@ class RunTrains(Act):
         if ref.rules.claims_are_free():
             yield Choice(Run(task.company, 0), "revenue", 0, HIGHEST_CLAIM, 1)
         else:
-            yield Run(task.company, best_for(ref.rules, ref.pos, task.company).total)
+            best = Run(task.company, best_for(ref.rules, ref.pos, task.company).total)
+            yield best
+            if best.revenue and not ref.rules.must_run_best():
+                yield Choice(best, "routes", 1, best.revenue)
 
     def check(self, ref: Referee, task: OperatingTurn, action: Run) -> None:
-        """The claim is the maximum."""
+        """The claim is the maximum, or what the named routes earn."""
         if ref.rules.claims_are_free():
             if not 0 <= action.revenue <= HIGHEST_CLAIM:
                 ref.refuse("not-the-maximum", f"No company earns {action.revenue}.")
+            return
+        if action.routes and not ref.rules.must_run_best():
+            self.check_routes(ref, task.company, action)
             return
         best = best_for(ref.rules, ref.pos, task.company).total
         if action.revenue != best or action.routes:
             ref.refuse("not-the-maximum", f"{task.company} must run for the highest revenue, {best}.")
 
+    def check_routes(self, ref: Referee, company: str, action: Run) -> None:
+        """Routes stand in the order of the trains, dearest first; an empty one is a train that does not run."""
+        specs = specs_of(ref.rules, ref.pos, company)
+        named = [(i, route) for i, route in enumerate(action.routes) if route]
+        if len(action.routes) > len(specs) or not named:
+            ref.refuse("route-too-many", f"{company} can run {len(specs)} trains and must run one.")
+        try:
+            worth = evaluate(ref.rules.network(ref.pos, company), specs, named).total
+        except Illegal as refusal:
+            ref.refuse(refusal.code, refusal.sentence)
+        if worth != action.revenue:
+            ref.refuse("not-the-sum", f"These routes earn {worth}, not {action.revenue}.")
+
     def apply(self, ref: Referee, task: OperatingTurn, action: Run) -> None:
         """Note the revenue; without any there is nothing to decide."""
         routes = action.routes
-        if not ref.rules.claims_are_free():
+        if not routes and not ref.rules.claims_are_free():
             routes = tuple(run.nodes for run in best_for(ref.rules, ref.pos, task.company).runs)
         trains = tuple(face for _, face in running_trains(ref.rules, ref.pos, task.company))
         ref.say(Ran(task.company, action.revenue, routes, trains))
@@ -74,6 +94,7 @@ def retain(ref: Referee, task: OperatingTurn) -> None:
     ref.say(DividendDecided(task.company, "retain", task.revenue))
     ref.pay(BANK, task.company, task.revenue, "revenue retained")
     ref.rules.price_after_run(ref, task.company, 0)
+    ref.rules.after_income(ref, task.company)
     task.leave(ref, "dividend")
 
 
@@ -86,6 +107,7 @@ def pay_out(ref: Referee, task: OperatingTurn) -> None:
     own = ref.rules.dividend(task.revenue, ref.rules.treasury_part(ref.pos, task.company))
     ref.pay(BANK, task.company, own, "dividend of its own shares")
     ref.rules.price_after_run(ref, task.company, task.revenue)
+    ref.rules.after_income(ref, task.company)
     task.leave(ref, "dividend")
 
 

@@ -75,10 +75,14 @@ class Surplus(Task, frozen=True, tag="surplus"):
         return (_RETURN,)
 
     def advance(self, ref: Referee) -> bool:
-        """Done when the limit holds."""
-        if len(owned(ref.pos, self.company)) > ref.rules.train_limit(ref.pos, self.company):
+        """Done when the limit holds; a company that nobody directs returns its cheapest trains."""
+        if len(owned(ref.pos, self.company)) <= ref.rules.train_limit(ref.pos, self.company):
+            ref.pop()
+            return True
+        if not ref.rules.runs_itself(ref.pos, self.company):
             return False
-        ref.pop()
+        trains = [(ref.rules.cards.by_name[face].price, card) for card, face in owned(ref.pos, self.company)]
+        _RETURN.apply(ref, self, ReturnTrain(self.company, min(trains)[1]))
         return True
 
 

@@ -36,14 +36,13 @@ def successor(ref: Referee, company: str, director: str) -> tuple[str, int]:
 def settle_director(ref: Referee, company: str) -> None:
     """Whoever holds more than the director becomes director at once; equality changes nothing."""
     old = holder_of_directorship(ref, company)
-    if ref.rules.may_lose_directorship(ref.pos, company):
-        heir, percent = successor(ref, company, old)
-        if percent > ref.percent(company, old) or (old not in ref.pos.order and self_made(ref, company, heir)):
-            change_director(ref, company, old, heir)
+    heir, percent = successor(ref, company, old)
+    if percent > ref.percent(company, old) if old in ref.pos.players else takes_over(ref, company):
+        change_director(ref, company, old, heir)
 
 
-def self_made(ref: Referee, company: str, heir: str) -> bool:
-    """Does one player alone hold most of a company without a director, and as much as his certificate?"""
+def takes_over(ref: Referee, company: str) -> bool:
+    """Does one player alone hold most of a company without a director, and as much as its director's certificate?"""
     percent, holders = ref.rules.register.largest_holders(ref.pos, company, besides=BANK)
     return len(holders) == 1 and percent >= ref.rules.register.of[company][0].percent
 
@@ -138,7 +137,7 @@ def sale_is_possible(ref: Referee, player: str, company: str, percent: int) -> b
     register = ref.rules.register
     if register.bundle(ref.pos, company, player, percent) is not None:
         return True
-    if holder_of_directorship(ref, company) != player or not ref.rules.may_lose_directorship(ref.pos, company):
+    if holder_of_directorship(ref, company) != player:
         return False
     heir, held = successor(ref, company, player)
     return held >= register.of[company][0].percent and bool(exchanges(ref, company, player, heir, percent))

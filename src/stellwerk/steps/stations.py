@@ -58,7 +58,7 @@ class Station(Act):
         """A marker, a place, a connection, one per hex, the money."""
         pos, company = ref.pos, task.company
         if not pos.unplaced[company]:
-            ref.refuse("no-marker", f"{company} has no station marker left.")
+            ref.refuse("no-marker", f"{company} has no station marker left.", company)
         if (action.hex, action.city) not in within_reach(ref, task):
             ref.refuse("no-way", f"{company} has no open connection to a city {action.city} in {action.hex}.")
         if any(c == company for c, _ in pos.stations.get(action.hex, ())):

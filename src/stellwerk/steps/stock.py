@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 from stellwerk import market
 from stellwerk.actions import Action, BuyShare, Choice, Pass, Repay, SellShares, StartCompany
 from stellwerk.certificates import Certificate
-from stellwerk.events import CompanyStarted, Passed
+from stellwerk.events import Passed
 from stellwerk.position import BANK, OFFERING
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
@@ -60,7 +61,7 @@ def refuse_purchase(ref: Referee, player: str, company: str, percent: int, cost:
     """What every purchase of a certificate needs: the phase, no loan, the limits, no earlier sale, the money."""
     rules, pos = ref.rules, ref.pos
     if not rules.available(pos, company):
-        ref.refuse("not-available", f"Shares of {company} cannot be bought in phase {pos.phase}.")
+        ref.refuse("not-available", f"Shares of {company} cannot be bought in phase {pos.phase}.", company)
     if pos.loans.get(player):
         ref.refuse("loan", f"{player} owes the bank {pos.loans[player]}; he buys only without a loan.")
     if company in pos.sold.get(player, ()):
@@ -89,7 +90,7 @@ class Start(Act):
         """Every company not started, at every price of its kind."""
         for company in ref.rules.companies.values():
             if company.id not in ref.pos.pars and ref.rules.available(ref.pos, company.id):
-                for price in ref.rules.chart.starts(company.size):
+                for price in ref.rules.starting_prices(company.id):
                     yield StartCompany(task.actor(ref), company.id, price)
 
     def check(self, ref: Referee, task: StockRound, action: StartCompany) -> None:
@@ -100,7 +101,7 @@ class Start(Act):
         directors = ref.rules.register.of[company.id][0]
         if ref.pos.certificates[directors.id] != OFFERING:
             ref.refuse("started", f"{company.id} has been started already.")
-        if action.price not in ref.rules.chart.starts(company.size):
+        if action.price not in ref.rules.starting_prices(company.id):
             ref.refuse("initial-price", f"{company.id} cannot start at {action.price}.")
         cost = action.price * ref.rules.register.shares(company.id, directors.percent)
         refuse_purchase(ref, action.player, company.id, directors.percent, cost)
@@ -109,9 +110,7 @@ class Start(Act):
         """Put the marker under those on its cell, pay for the director's certificate."""
         company = ref.rules.companies[action.company]
         directors = ref.rules.register.of[company.id][0]
-        market.put_on(ref.pos, company.id, ref.rules.chart.starts(company.size)[action.price])
-        ref.pos.put("pars", company.id, action.price)
-        ref.say(CompanyStarted(company.id, action.player, action.price))
+        ref.rules.start_company(ref, action)
         cost = action.price * ref.rules.register.shares(company.id, directors.percent)
         ref.charge(action.player, cost, f"director's certificate of {company.id}")
         hand_over(ref, directors, action.player)
@@ -166,12 +165,23 @@ class Buy(Act):
         task.next_turn(ref, ())
 
 
+class Selling(Protocol):
+    """A step in which somebody sells shares."""
+
+    @property
+    def selling(self) -> tuple[str, ...]:
+        """Companies whose shares were sold in this turn."""
+
+    def actor(self, ref: Referee) -> str:
+        """Who sells."""
+
+
 class Sell(Act):
     """Sell shares of one company, any number at once."""
 
     action = SellShares
 
-    def options(self, ref: Referee, task: StockRound) -> Iterator[Action]:
+    def options(self, ref: Referee, task: Selling) -> Iterator[Action]:
         """Every number of shares the player has."""
         player = task.actor(ref)
         for company in ref.pos.markers:
@@ -179,7 +189,7 @@ class Sell(Act):
             for percent in range(unit, ref.percent(company, player) + 1, unit):
                 yield SellShares(player, company, percent)
 
-    def check(self, ref: Referee, task: StockRound, action: SellShares) -> None:
+    def check(self, ref: Referee, task: Selling, action: SellShares) -> None:
         """Sales are open, the shares are there, and the director's certificate stays with a player."""
         company, player = action.company, action.player
         if company not in ref.pos.markers:

@@ -65,6 +65,7 @@ def put_tile(ref: Referee, action: LayTile, cost: int) -> None:
     moved = tuple((company, heirs[city]) for company, city in pos.stations.get(action.hex, ()))
     if moved:
         pos.put("stations", action.hex, moved)
+    ref.rules.tile_laid(ref)
     for company, city in moved:
         if city == -1:
             ref.push(CityChoice(company, action.hex, ref.rules.places_waiting_station(pos, company, action.company)))

@@ -11,7 +11,7 @@ from stellwerk.errors import BadInput
 if TYPE_CHECKING:
     from stellwerk.rules import Rules
 
-_MODULES = {"18CZ": "t18cz"}
+_MODULES = {"18CZ": "t18cz", "18Rhl": "t18rhl"}
 
 
 def titles() -> tuple[str, ...]:

@@ -108,10 +108,20 @@ def test_local_railways_neither_build_nor_run() -> None:
 @pytest.mark.clause("18CZ/IV.1c")
 @pytest.mark.parametrize(("set", "number"), PRICES)
 def test_all_local_railways_have_the_price_of_the_operating_round(set: int, number: int) -> None:  # R6
-    game = ekj(set, number, privates={"S1": "EKJ", "S2": "EKJ", "L1": "EKJ"})
-    for count, railway in enumerate(("S1", "S2", "L1"), 1):
-        game.play(SellPrivate("EKJ", railway))
-        assert game.position.cash["EKJ"] == 100 + count * PRICES[set, number]
+    game = ekj(
+        set,
+        number,
+        phase="d",
+        companies={"Sx": company(100, Ada=50)},
+        stations={"Sx": ("D4",)},
+        trains={"Sx": ("3E",)},
+        cash={"Sx": 100},
+        privates={"S1": "Sx", "S2": "Sx", "M1": "Sx", "L1": "Sx"},
+        turn={"company": "Sx"},
+    )
+    for count, railway in enumerate(("S1", "S2", "M1", "L1"), 1):
+        game.play(SellPrivate("Sx", railway))
+        assert game.position.cash["Sx"] == 100 + count * PRICES[set, number]
 
 
 @pytest.mark.clause("18CZ/IV.1c")
@@ -242,7 +252,8 @@ def test_a_players_railway_is_worth_120_at_the_end() -> None:
 @pytest.mark.clause("18CZ/IV.1o")
 @pytest.mark.parametrize("stage", ["track", "station", "run", "dividend", "acquire", "trains", "end"])
 def test_a_company_sells_its_railway_at_any_point_of_its_turn(stage: str) -> None:
-    game = ekj(4, 1, stage=stage, privates={"S1": "EKJ", "S2": "BCB"}, used=("S1",))
+    companies = {"EKJ": company(60, Ada=50), "BCB": company(50, Ada=50)}
+    game = ekj(4, 1, stage=stage, companies=companies, privates={"S1": "EKJ", "S2": "BCB"}, used=("S1",))
     refused(game, SellPrivate("EKJ", "S2"), clause="18CZ/IV.1o")
     game.play(SellPrivate("EKJ", "S1"))
     assert game.position.privates["S1"] == "out"

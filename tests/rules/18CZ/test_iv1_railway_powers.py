@@ -111,7 +111,10 @@ def test_a_railway_has_one_power_for_the_whole_game_and_stays() -> None:
 
 @pytest.mark.clause("18CZ/IV.1k")
 def test_only_railways_of_the_company_itself_have_powers_for_it() -> None:
-    game = sx(privates={"S1": "Ada", "M1": "EKJ", "L1": "out", "S2": "Sx"})
+    game = sx(
+        companies={"Sx": company(100, Ada=60), "BTE": company(60, Ada=60)},
+        privates={"S1": "Ada", "M1": "BTE", "L1": "out", "S2": "Sx"},
+    )
     for private in ("S1", "M1", "L1"):
         refused(game, purple("green", private), clause="18CZ/IV.1k")
         refused(game, LayTile("Sx", "G9", "9", 1, private), clause="18CZ/IV.1k")

@@ -52,7 +52,7 @@ def turn_of(name: str, stage: str = "trains", **parts: Any) -> Game:
 def test_shares_are_dealt_in_stock_rounds_only(stage: str) -> None:
     share, sale, start = BuyShare("Ada", "EKJ", 25), SellShares("Ada", "EKJ", 25), StartCompany("Ada", "OFE", 50)
     companies = {"EKJ": company(60, Bo=50, Ada=25)}
-    game = turn_of("EKJ", stage, companies=companies)
+    game = turn_of("EKJ", stage, companies=companies, trains={"EKJ": ("2",)})
     for action in (share, sale, start):
         refused(game, action, code="not-now")
     stock = given(round=STOCK, companies=companies)

@@ -156,7 +156,7 @@ def test_one_railway_a_turn_and_only_for_cash() -> None:
     assert {action.private for action in offered(game, BuyPrivate)} == {
         "S1", "S2", "S3", "S4", "S5", "S6", "M1", "M2", "M3",
     }  # fmt: skip
-    refused(game, BuyPrivate("Ada", "L1"), code="no-cash")
+    refused(game, BuyPrivate("Ada", "L1"), code="no-cash-lot")
     game.play(BuyPrivate("Ada", "M3"))
     assert game.position.cash["Ada"] == 4
     refused(game, BuyPrivate("Ada", "S1"), code="not-your-turn")

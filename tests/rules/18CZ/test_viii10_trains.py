@@ -152,14 +152,14 @@ def test_the_exception_holds_for_a_train_of_another_company_too() -> None:
 def test_the_last_place_is_kept_for_a_runnable_train() -> None:
     # R48
     parts: dict[str, Any] = {"phase": "e", "next_card": "e2"}
-    last = buying("BN", **parts, trains={"BN": ("3", "3"), "MW": ("d3 3",)})
+    last = buying("BN", **parts, trains={"BN": ("c1 3", "c2 3"), "MW": ("d3 3",)})
     refused(last, BuyTrain("BN", "bank", "e2", "4", 250), clause="18CZ/VIII.10e")
     refused(last, BuyTrain("BN", "MW", "d3", "3", 1), clause="18CZ/VIII.10e")
     assert allowed(last, BuyTrain("BN", "bank", "e2", "3+3", 180))
-    two_left = buying("BN", **parts, trains={"BN": ("3",), "MW": ("d3 3",)})
+    two_left = buying("BN", **parts, trains={"BN": ("c1 3",), "MW": ("d3 3",)})
     assert allowed(two_left, BuyTrain("BN", "bank", "e2", "4", 250))
     assert allowed(two_left, BuyTrain("BN", "MW", "d3", "3", 1))
-    runnable = buying("BN", **parts, trains={"BN": ("3", "3+3"), "MW": ("d3 3",)})
+    runnable = buying("BN", **parts, trains={"BN": ("c1 3", "d1 3+3"), "MW": ("d3 3",)})
     assert allowed(runnable, BuyTrain("BN", "bank", "e2", "4", 250))
 
 

@@ -235,6 +235,9 @@ def test_no_track_leads_off_the_map_or_to_a_place_without_a_hex():
     game = turn_of("KFN", tiles={"G15": "57@0"}, stations={"KFN": ("G15",)})
     refused(game, LayTile("KFN", "H14", "8", 3), code="tile-fit")  # I15 is a hole in the map
     assert allowed(game, LayTile("KFN", "H14", "8", 1))
+    game = turn_of("VBW", phase="d", tiles={"I9": "57@1"}, stations={"VBW": ("I9",)})
+    refused(game, LayTile("VBW", "I9", "14", 0), code="tile-fit")  # a promotion neither
+    assert allowed(game, LayTile("VBW", "I9", "14", 1))
 
 
 @pytest.mark.clause("18CZ/VIII.4l")

@@ -126,7 +126,7 @@ def read_seats(players: object) -> tuple[Seat, ...]:
     for player in players:
         if not isinstance(player, dict) or not is_word(player.get("name")):
             raise BadInput("Every entry of 'players' must be an object with a 'name'.")
-        id = player.get("id", player["name"])
+        id: Any = player.get("id", player["name"])
         if not is_id(id):
             raise BadInput(f"The player {player['name']!r} has no usable 'id'.")
         seats.append(Seat(id, player["name"]))

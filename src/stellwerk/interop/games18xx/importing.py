@@ -8,6 +8,7 @@ nothing. Players whom the record skips pass.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -20,15 +21,15 @@ from stellwerk.interop.games18xx.files import GameFile, Record, read_file
 from stellwerk.interop.games18xx.names import Names, rules_for, unique_names
 from stellwerk.interop.games18xx.reading import Reader
 from stellwerk.interop.games18xx.runs import read_routes
-from stellwerk.referee import Referee
+from stellwerk.interop.games18xx.steps import Steps
 from stellwerk.steps.acquisition import Clash, TrainsTaken
 from stellwerk.steps.deals import Consent
 from stellwerk.steps.draft import SnakeDraft
 from stellwerk.steps.operating import OperatingTurn
-from stellwerk.steps.reaching import reach_of
 from stellwerk.steps.rusting import Surplus
-from stellwerk.steps.stations import CityChoice, HomeTile, free_places
+from stellwerk.steps.stations import CityChoice, HomeTile
 from stellwerk.steps.stock import StockRound
+from stellwerk.trains import owned
 
 STAGES = {
     "lay_tile": "track",
@@ -41,6 +42,10 @@ STAGES = {
 """The stage of a company's turn that an action belongs to; others may come at any point of it."""
 
 ANY_TIME = ("buy_company", "sell_company")
+MOST_ROUNDS = 4
+"""How far the other program goes on by itself: rounds in which nobody can do anything."""
+EARLY = ("lay_tile", "place_token", "run_routes")
+"""What shows that a company has not yet come past its run."""
 
 
 class Imported(msgspec.Struct):
@@ -130,7 +135,7 @@ class Importer:
 
     def take_action(self, record: Record) -> None:
         """Play an ordinary record; recorded deals count as agreed."""
-        readings = self.reader.actions(record)
+        readings = self.reader.read(record)
         self.result.dropped += not readings
         for action in readings:
             self.play(record, action)
@@ -144,7 +149,9 @@ class Importer:
     def take_pass(self, record: Record) -> None:
         """Players pass; of a company only the end of a decision about trains taken over is a pass of ours."""
         if record.entity_type == "player":
-            for action in self.reader.passes(record):
+            passes = self.reader.passes(record)
+            self.result.dropped += not passes
+            for action in passes:
                 self.play(record, action)
             return
         company = self.reader.company(record)
@@ -153,7 +160,8 @@ class Importer:
             return
         self.result.dropped += 1
         if self.turn is not None and self.turn.company == company:
-            self.station_passed = self.track_passed or self.tracks_done(self.turn)
+            open = Steps(self.game.rules, self.game.position, self.turn).track()
+            self.station_passed = self.track_passed or not open
             self.track_passed = True
 
     def take_run(self, record: Record) -> None:
@@ -179,10 +187,6 @@ class Importer:
         """The place of a stage in a turn."""
         return next(i for i, stage in enumerate(self.game.rules.turn) if stage.name == name)
 
-    def tracks_done(self, turn: OperatingTurn) -> bool:
-        """Has the company laid all it may?"""
-        return "upgrade" in turn.laid or len(turn.laid) >= self.game.rules.yellow_tiles(turn.first)
-
     def actor_of(self, record: Record) -> str:
         """The player or company of a record; empty if nobody is known by that name."""
         if record.entity_type == "player":
@@ -195,6 +199,9 @@ class Importer:
         """Can a record belong to this turn of a company?"""
         if self.actor_of(record) != turn.company:
             return False
+        if record.type == "discard_train":
+            rules, position = self.game.rules, self.game.position
+            return len(owned(position, turn.company)) > rules.train_limit(position, turn.company)
         if record.entity_type == "company" or record.type not in STAGES:
             return True
         return self.stage(STAGES[record.type]) >= turn.stage
@@ -203,17 +210,17 @@ class Importer:
 
     def line_up(self, record: Record) -> None:
         """Go on to the point of the game where a record belongs."""
-        for _ in range(len(self.game.rules.companies) * 3 + len(self.game.position.players) * 2):
-            action = self.missing(record)
-            if action is None:
-                return
+        rounds = {self.game.position.round}
+        while (action := self.missing(record)) is not None:
             self.insert(record, action)
-        record.bad(f"the game does not come to {record.entity!r} here.")
+            rounds.add(self.game.position.round)
+            if len(rounds) > MOST_ROUNDS:
+                record.bad(f"it is not the turn of {record.entity!r}.")
 
     def missing(self, record: Record) -> Action | None:
         """What has to be played before a record; None if it is its turn (or nothing helps)."""
         task = self.task
-        if self.game.over or isinstance(task, Surplus | CityChoice | HomeTile | Clash):
+        if self.game.over or isinstance(task, Surplus | CityChoice | HomeTile | Clash) or not self.may_act(record):
             return None
         if isinstance(task, TrainsTaken):
             fits = record.type in ("swap_train", "discard_train", "pass", *ANY_TIME) or record.entity_type == "company"
@@ -228,12 +235,17 @@ class Importer:
             return actions.Run(task.company, 0)
         return None
 
+    def may_act(self, record: Record) -> bool:
+        """Is the actor of a record in the game at all?"""
+        actor = self.actor_of(record)
+        return actor in self.game.position.players or actor in self.game.position.floated
+
     def missing_player(self, record: Record) -> Action | None:
         """A player whom the record skips passes; not the one who has just acted and only ends his turn."""
-        actor, log = self.game.actor, self.game.log
-        if not self.actor_of(record) or (self.actor_of(record) == actor and not self.must_pass(record)):
+        actor = self.game.actor
+        if self.actor_of(record) == actor and not self.must_pass(record):
             return None
-        if record.type == "pass" and log[-1].action.actor == self.actor_of(record):
+        if record.type == "pass" and self.reader.has_bought(self.actor_of(record)):
             return None
         return actions.Pass(actor)
 
@@ -252,14 +264,13 @@ class Importer:
         record = records[place]
         following = records[place + 1] if place + 1 < len(records) else None
         if following is None or following.type == "end_game":
-            while following is None and self.file.finished and not self.game.over and self.turn is self.task:
+            while following is None and self.file.finished and isinstance(self.task, OperatingTurn):
                 self.insert(record, self.end_of(self.task))
             return
-        for _ in range(len(self.game.rules.companies) * 3 + len(self.game.position.players) * 2):
-            action = self.skipped(records, place)
-            if action is None:
-                return
+        rounds = {self.game.position.round}
+        while len(rounds) <= MOST_ROUNDS and (action := self.skipped(records, place)) is not None:
             self.insert(record, action)
+            rounds.add(self.game.position.round)
 
     def skipped(self, records: Sequence[Record], place: int) -> Action | None:
         """What the other program has skipped after a record, seen from what follows."""
@@ -269,29 +280,16 @@ class Importer:
         turn = self.turn
         if turn is None or turn is not self.task or turn.stage > self.stage("run"):
             return None
-        if not (self.track_passed or self.tracks_done(turn)):
+        steps = Steps(self.game.rules, self.game.position, turn)
+        if not self.track_passed and steps.track():
             return None
-        if not (self.station_passed or turn.stage > self.stage("station")) and self.may_place(turn.company):
+        if not (self.station_passed or turn.stage > self.stage("station")) and steps.station():
             return None
-        early = ("lay_tile", "place_token", "run_routes")
-        for record in records[place + 1 :]:
-            if not self.belongs(record, turn):
-                break
-            if record.type in early and record.entity_type != "company":
+        coming = (record for record in records[place + 1 :] if record.entity_type != "company")
+        for record in takewhile(lambda record: self.belongs(record, turn), coming):
+            if record.type in EARLY:
                 return None
         return actions.Run(turn.company, 0)
-
-    def may_place(self, company: str) -> bool:
-        """Could the company place a station if it had the money?"""
-        position, rules = self.game.position, self.game.rules
-        if not position.unplaced[company]:
-            return False
-        referee = Referee(rules, position)
-        return any(
-            free_places(referee, hex, city, company) > 0
-            for hex, city in reach_of(rules, position, company).cities
-            if all(c != company for c, _ in position.stations.get(hex, ()))
-        )
 
     # The end
 

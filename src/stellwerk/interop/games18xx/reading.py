@@ -54,7 +54,7 @@ class Reader:
             "buy_corporation": self.buy_corporation,
         }
 
-    def actions(self, record: Record) -> Readings:
+    def read(self, record: Record) -> Readings:
         """What a record means now; nothing where our game does it by itself."""
         return self.kinds[record.type](record)
 
@@ -135,11 +135,13 @@ class Reader:
     def passes(self, record: Record) -> Readings:
         """A player passes, unless his turn has ended by itself."""
         player = self.player(record)
-        log = self.game.log
-        ended = bool(log) and log[-1].action.actor == player and self.game.actor != player
-        bought = bool(log) and isinstance(log[-1].action, actions.BuyShare | actions.StartCompany)
-        task = self.game.position.agenda[-1]
-        return [] if ended and bought and isinstance(task, StockRound) else [actions.Pass(player)]
+        return [] if self.has_bought(player) else [actions.Pass(player)]
+
+    def has_bought(self, player: str) -> bool:
+        """Has a purchase just ended this player's turn in the stock round?"""
+        last = self.game.log[-1].action
+        bought = isinstance(last, actions.BuyShare | actions.StartCompany) and last.actor == player
+        return bought and isinstance(self.game.position.agenda[-1], StockRound) and self.game.actor != player
 
     # Track and stations
 

@@ -10,17 +10,23 @@ from typing import Any
 from stellwerk.errors import Illegal
 from stellwerk.game import Game
 from stellwerk.interop.games18xx.files import Record, is_word
-from stellwerk.interop.games18xx.legs import Reading, legs_of, readings
 from stellwerk.interop.games18xx.names import Names
 from stellwerk.position import Position
-from stellwerk.routes import Answer, Network, evaluate
+from stellwerk.routes import Answer, Network, Route, evaluate
+from stellwerk.routes.check import read_path
+from stellwerk.routes.legs import route_from_hexes
 from stellwerk.rules import Rules
 from stellwerk.steps.run import HIGHEST_CLAIM, best_for, running_trains, specs_of
 
 NODE = re.compile(r"([A-Z]\d{1,2})-(\d{1,2})")
 MOST_SETS = 2_000
 
-Routes = tuple[tuple[str, ...], ...]
+Routes = tuple[Route, ...]
+
+
+def stops_of(nodes: Route) -> list[str]:
+    """The stops of a route, hex sides left out."""
+    return [node for node in nodes if "/" not in node]
 
 
 class RunReader:
@@ -58,13 +64,15 @@ class RunReader:
             self.record.bad("every route needs its 'revenue'.")
         return revenue
 
-    def options(self, route: dict[str, Any]) -> list[Reading]:
-        """All readings of one recorded route."""
+    def options(self, route: dict[str, Any]) -> list[Route]:
+        """The readings of one recorded route; where it names its stops, those with just these."""
         connections = route.get("connections")
-        if not isinstance(connections, list) or not 0 < len(connections) < 100:
+        if not isinstance(connections, list) or len(connections) >= 100:
             self.record.bad("every route needs its 'connections'.")
         legs = [self.leg(leg) for leg in connections]
-        return readings(self.network, legs, self.stops(route.get("nodes")))
+        found, stops = route_from_hexes(self.network, legs), self.stops(route.get("nodes"))
+        named = [nodes for nodes in found if stops in (stops_of(nodes), stops_of(nodes)[::-1])]
+        return named or found
 
     def leg(self, leg: object) -> list[str]:
         """The hexes of a leg."""
@@ -92,14 +100,13 @@ class RunReader:
         return f"{hex}.{number}" if number < cities else f"{hex}.t{number - cities}"
 
     def choose(
-        self, trains: Sequence[int], options: Sequence[Sequence[Reading]], recorded: int
+        self, trains: Sequence[int], options: Sequence[Sequence[Route]], recorded: int
     ) -> tuple[Routes, int | str]:
         """Of all readings the set that is worth what was recorded, else the best legal one, else any."""
         specs = specs_of(self.rules, self.position, self.company)
         best: tuple[int, Routes] | None = None
         refusal = ""
-        for number, readings_ in enumerate(product(*options)):
-            routes = tuple(reading.nodes for reading in readings_)
+        for number, routes in enumerate(product(*options)):
             try:
                 total = evaluate(self.network, specs, list(zip(trains, routes, strict=True))).total
             except Illegal as error:
@@ -112,7 +119,7 @@ class RunReader:
                 break
         if best is not None:
             return best[1], best[0]
-        return tuple(option[0].nodes for option in options), refusal
+        return tuple(option[0] for option in options), refusal
 
 
 def read_routes(
@@ -143,16 +150,15 @@ class RunWriter:
     def assign(self, revenue: int, routes: Routes) -> tuple[Sequence[int], list[int]]:
         """Which train runs which route, so that the sum is right; what is missing is put on the first route."""
         specs = specs_of(self.rules, self.position, self.company)
-        best: tuple[Sequence[int], list[int]] | None = None
+        best, most = (tuple(range(len(routes))), [0] * len(routes)), -1
         for trains in permutations(range(len(specs)), len(routes)):
             values = [run.value for run in self.answer(specs, trains, routes)]
             if values and sum(values) == revenue:
                 return trains, values
-            if values and (best is None or sum(values) > sum(best[1])):
-                best = trains, values
-        trains, values = best or (tuple(range(len(routes))), [0] * len(routes))
-        values = [values[0] + revenue - sum(values), *values[1:]] if values else []
-        return trains, values
+            if values and sum(values) > most:
+                best, most = (trains, values), sum(values)
+        values = best[1]
+        return best[0], [values[0] + revenue - sum(values), *values[1:]] if values else []
 
     def answer(self, specs: Sequence[Any], trains: Sequence[int], routes: Routes) -> Iterator[Any]:
         """The runs, valued; nothing if they are not legal."""
@@ -164,7 +170,7 @@ class RunWriter:
 
     def route(self, train: int, nodes: Sequence[str], revenue: int) -> dict[str, Any]:
         """One route as the other program writes it."""
-        legs, stops = legs_of(self.network, nodes)
+        legs, stops = self.legs(nodes), stops_of(tuple(nodes))
         hexes = [self.names.their_hex(stop.split(".")[0]) for stop in stops]
         return {
             "train": self.names.their_card(self.running[train]),
@@ -174,6 +180,19 @@ class RunWriter:
             "revenue_str": "-".join(hexes),
             "nodes": [self.node(stop) for stop in stops],
         }
+
+    def legs(self, nodes: Sequence[str]) -> list[list[str]]:
+        """The hexes of a route from stop to stop."""
+        path, track = read_path(self.network, nodes), self.network.track
+        legs, leg = [], [track.stops[path.stops[0]].hex]
+        for number in path.arcs:
+            arc = track.arcs[number]
+            leg += arc.hexes
+            if self.network.is_stop(arc.to):
+                hex = track.stops[arc.to].hex
+                legs.append([*leg, hex])
+                leg = [hex]
+        return legs
 
     def node(self, stop: str) -> str:
         """A stop by the other program's name."""

@@ -64,8 +64,7 @@ class T18CZ(Rules):
         now = ref.pos.round
         sets = self.figures.sets
         if now.kind == "setup":
-            for player in ref.pos.players:
-                ref.pay("bank", player, self.figures.starting_cash[str(len(ref.pos.players))], "starting cash")
+            self.pay_starting_cash(ref)
             self.begin(ref, Round("draft"), SnakeDraft())
         elif now.kind in ("draft", "export"):
             self.begin(ref, Round("stock", now.set + 1), StockRound())

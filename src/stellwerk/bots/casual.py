@@ -1,0 +1,116 @@
+"""A casual player: seeded random play that leans towards what people do: build, buy trains, pay out, start companies.
+
+It plays any title to its end and knows no plan. It is there to show a game and to try the engine, not to win.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from stellwerk import actions
+from stellwerk.actions import Action, Choice
+from stellwerk.game import Game
+from stellwerk.trains import owned
+
+WEIGHTS: dict[type[Action], float] = {
+    actions.Draw: 1,
+    actions.Pass: 2,
+    actions.BuyPrivate: 8,
+    actions.Bid: 2,
+    actions.StartCompany: 4,
+    actions.BuyShare: 20,
+    actions.SellShares: 0.4,
+    actions.Repay: 5,
+    actions.LayTile: 30,
+    actions.PlaceStation: 3,
+    actions.ChooseCity: 1,
+    actions.Run: 4,
+    actions.Dividend: 1,
+    actions.Acquire: 0.3,
+    actions.RemoveStation: 1,
+    actions.TurnTrain: 4,
+    actions.ScrapTrain: 0.5,
+    actions.BuyTrain: 8,
+    actions.ReturnTrain: 1,
+    actions.TakeOverPrivate: 1.5,
+    actions.SellPrivate: 0.1,
+    actions.Answer: 1,
+}
+"""How much a player likes a kind of action beside the others on offer."""
+
+
+TRADE = 0.03
+"""How much less a train of another company is liked than one of the bank."""
+
+GLANCES = 8
+"""How many places for a tile are looked at."""
+
+
+class Casual:
+    """Picks a kind of action by weight, then one of that kind, then a number in its range."""
+
+    def __init__(self, seed: int = 0):
+        self.random = random.Random(seed)
+
+    def choose(self, game: Game) -> Action:
+        """What to play now."""
+        kinds: dict[tuple[type[Action], bool], list[Choice]] = {}
+        for choice in game.legal():
+            kinds.setdefault((type(choice.action), trades(game, choice.action)), []).append(choice)
+        weights = [WEIGHTS.get(kind, 1.0) * (TRADE if trade else 1) for kind, trade in kinds]
+        chosen = self.random.choices(list(kinds), weights)[0]
+        return self.number(game, self.one_of(game, chosen[0], kinds[chosen]))
+
+    def one_of(self, game: Game, kind: type[Action], choices: list[Choice]) -> Choice:
+        """One choice of a kind, by taste; of a few tiles the one that serves the company's trains best."""
+        likes = [self.taste(game, choice.action) for choice in choices]
+        if kind is not actions.LayTile or not owned(game.position, game.actor):
+            return self.random.choices(choices, likes)[0]
+        few = self.random.choices(choices, likes, k=GLANCES)
+        return max(few, key=lambda choice: self.worth(game, choice.action))
+
+    def worth(self, game: Game, action: Action) -> int:
+        """What the company could run for after this."""
+        after = game.copy()
+        after.play(action)
+        return after.best_runs(game.actor).total
+
+    def taste(self, game: Game, action: Action) -> float:
+        """How much one action is liked beside others of its kind."""
+        if isinstance(action, actions.Dividend):
+            return 9 if action.kind == "pay" else 1
+        if isinstance(action, actions.Answer):
+            return 3 if action.agrees else 1
+        if isinstance(action, actions.LayTile):
+            return 2 if action.hex in game.position.tiles else 1
+        if isinstance(action, actions.BuyShare):
+            return 1 if action.company in game.position.floated else 6
+        if isinstance(action, actions.BuyTrain):
+            rules = game.rules
+            return 8 if rules.may_run(action.company, rules.cards.by_name[action.face]) else 0.2
+        return 1
+
+    def number(self, game: Game, choice: Choice) -> Action:
+        """Offers go from the lowest number on, rarely far; debts are repaid in full."""
+        if choice.field is None:
+            return choice.action
+        if isinstance(choice.action, actions.Repay):
+            return choice.at(choice.high)
+        steps = (choice.high - choice.low) // choice.step
+        return choice.at(choice.low + choice.step * int(steps * self.random.random() ** 2))
+
+
+def trades(game: Game, action: Action) -> bool:
+    """Is this a train of another company?"""
+    return isinstance(action, actions.BuyTrain) and action.source in game.rules.companies
+
+
+def play_out(game: Game, seed: int = 0, told: Callable[[Game], None] | None = None, most: int = 20_000) -> Game:
+    """Play a game to its end; `told` is called after each action."""
+    player = Casual(seed)
+    while not game.over and len(game.log) < most:
+        game.play(player.choose(game))
+        if told is not None:
+            told(game)
+    return game

@@ -1,0 +1,264 @@
+"""The command line. Heavy imports live inside the commands that need them, so that `stellwerk --help` is quick."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from stellwerk import __version__
+from stellwerk.errors import BadInput, StellwerkError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from stellwerk.game import Game
+    from stellwerk.interop.files import Told
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hana")
+"""Names for machine players."""
+
+
+class Refused(click.ClickException):
+    """Something from outside that cannot be accepted: one sentence, exit code 2."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        """The sentence, on standard error."""
+        click.echo(f"stellwerk: {self.format_message()}", err=True)
+
+
+class Commands(click.Group):
+    """Commands whose refusals are sentences, never tracebacks."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except StellwerkError as error:
+            raise Refused(str(error)) from None
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise Refused(_trouble(error)) from None
+
+
+def _trouble(error: OSError) -> str:
+    """What a file system says, as a sentence."""
+    name = error.filename or "the file"
+    if isinstance(error, FileNotFoundError):
+        return f"There is no file {name}."
+    if isinstance(error, IsADirectoryError):
+        return f"{name} is a directory; a file is needed."
+    return f"{name} cannot be used: {error.strerror or type(error).__name__}."
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="stellwerk %(version)s")
+def main() -> None:
+    """18xx railway games: play, show, replay and check them."""
+
+
+def _console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    terminal = sys.stderr.isatty() if stderr else sys.stdout.isatty()
+    return Console(stderr=stderr, highlight=False, width=None if terminal else 120)
+
+
+def _read(path: str) -> bytes:
+    """The bytes of a file, or of standard input for `-`; no more than is ever accepted."""
+    from stellwerk.interop.files import MOST_BYTES
+
+    if path == "-":
+        return sys.stdin.buffer.read(MOST_BYTES + 1)
+    if "\0" in path:
+        raise BadInput("A file's name holds no zero byte.")
+    with Path(path).open("rb") as file:
+        return file.read(MOST_BYTES + 1)
+
+
+def _write(path: str | Path, data: str | bytes) -> None:
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(data.encode() if isinstance(data, str) else data)
+    click.echo(f"{target} written.", err=True)
+
+
+@contextmanager
+def _progress(words: str) -> Iterator[Told]:
+    """A bar on standard error that is gone when the work is done."""
+    from rich.progress import Progress
+
+    with Progress(console=_console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(words)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
+
+
+@main.command()
+def titles() -> None:
+    """List the games that can be played."""
+    from rich.table import Table
+
+    from stellwerk.titles import rules_of
+    from stellwerk.titles import titles as known
+
+    table = Table("title", "designer", "publisher", "players", "variants", "rules")
+    for name in known():
+        rules = rules_of(name)
+        counts = ", ".join(map(str, rules.player_counts()))
+        credit = (rules.figures.designer, rules.figures.publisher)
+        table.add_row(name, *credit, counts, ", ".join(rules.variants), ", ".join(rules.programs))
+    _console().print(table)
+
+
+def pictures(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that draw."""
+    for option, what in (("--tiles", "the tile set"), ("--chart", "the share chart"), ("--svg", "the board")):
+        command = click.option(option, metavar="OUT", help=f"Write a picture of {what} (SVG).")(command)
+    return command
+
+
+@main.command()
+@click.argument("file")
+@pictures
+def show(file: str, svg: str | None, chart: str | None, tiles: str | None) -> None:
+    """Show a game or a position: FILE is a file of ours or of 18xx.games, or - for standard input."""
+    from stellwerk.interop.files import load_any
+
+    with _progress("Replaying") as told:
+        game = load_any(_read(file), told)
+    _show(game, svg, chart, tiles)
+
+
+def _show(game: Game, svg: str | None, chart: str | None, tiles: str | None) -> None:
+    from stellwerk.draw.game import board_picture, chart_picture, tile_set_picture
+    from stellwerk.draw.terminal import show as tell
+
+    tell(_console(), game)
+    if svg:
+        _write(svg, board_picture(game))
+    if chart:
+        _write(chart, chart_picture(game))
+    if tiles:
+        _write(tiles, tile_set_picture(game.rules, game))
+
+
+@main.command()
+@click.argument("file")
+@pictures
+def setup(file: str, svg: str | None, chart: str | None, tiles: str | None) -> None:
+    """Check a position file (docs/positions.md) and show the position."""
+    from stellwerk.interop.files import read_json
+    from stellwerk.interop.setup import set_up
+
+    _show(set_up(read_json(_read(file))), svg, chart, tiles)
+
+
+@main.command()
+@click.argument("file")
+@click.option("--to", type=click.IntRange(min=0), metavar="N", help="Stop after action N.")
+@click.option("--events", is_flag=True, help="Show what happened, not only what was decided.")
+def replay(file: str, to: int | None, events: bool) -> None:
+    """Replay a game, checking every action and every hash, and print its log."""
+    from stellwerk.interop.files import load_any
+    from stellwerk.interop.text import to_text
+
+    with _progress("Replaying") as told:
+        game = load_any(_read(file), told, to)
+    for number, entry in enumerate(game.log[:to], 1):
+        click.echo(f"{number:5}  {to_text(entry.action)}")
+        for event in entry.events if events else ():
+            click.echo(f"       . {event}")
+    click.echo(f"{len(game.log[:to])} actions replayed, position {game.position.hash()}.", err=True)
+
+
+@main.command(name="import")
+@click.argument("file")
+@click.option("-o", "--output", required=True, metavar="OUT", help="Where to write the game.")
+def import_(file: str, output: str) -> None:
+    """Turn a game of 18xx.games into a game file of ours, and tell where the two programs differ."""
+    from stellwerk.interop.files import read_json, save_game
+    from stellwerk.interop.games18xx import import_game
+
+    imported = import_game(read_json(_read(file)))
+    for difference in imported.differences:
+        click.echo(difference)
+    click.echo(f"{len(imported.game.log)} actions, {len(imported.differences)} differences.", err=True)
+    _write(output, save_game(imported.game))
+
+
+@main.command()
+@click.argument("file")
+@click.option("-o", "--output", required=True, metavar="OUT", help="Where to write the game.")
+def export(file: str, output: str) -> None:
+    """Turn a game file of ours into a game of 18xx.games."""
+    from stellwerk.interop.files import load_any, write_json
+    from stellwerk.interop.games18xx import export_game
+
+    with _progress("Replaying") as told:
+        game = load_any(_read(file), told)
+    _write(output, write_json(export_game(game)))
+
+
+@main.command()
+def engine() -> None:
+    """Speak the engine protocol on standard input and output (docs/protocol.md)."""
+    from stellwerk.interop.protocol import Session, internal
+
+    session = Session()
+    while not session.over and (line := _line_of(sys.stdin.buffer)):
+        if not line.strip():
+            continue
+        try:
+            reply = session.answer(line)
+        except Exception as error:
+            reply = internal(error)
+        sys.stdout.write(reply + "\n")
+        sys.stdout.flush()
+
+
+def _line_of(stream: Any) -> bytes:
+    """One line; of one that is too long only as much as shows that it is."""
+    from stellwerk.interop.files import MOST_BYTES
+
+    line: bytes = stream.readline(MOST_BYTES + 2)
+    rest = line
+    while rest and not rest.endswith(b"\n"):
+        rest = stream.readline(MOST_BYTES)
+    return line
+
+
+@main.command()
+@click.option("--title", metavar="TITLE", help="What to play; the first title unless said.")
+@click.option("--players", type=click.IntRange(2, len(NAMES)), default=4, show_default=True, help="How many play.")
+@click.option("--seed", type=click.IntRange(0, 2**53), default=1, show_default=True, help="Seed of all chance.")
+@click.option("--out", default="out", show_default=True, metavar="DIR", help="Where the game and its pictures go.")
+def play(title: str | None, players: int, seed: int, out: str) -> None:
+    """Play a whole game by machine and draw it."""
+    from stellwerk import new_game
+    from stellwerk import titles as known
+    from stellwerk.bots.casual import play_out
+    from stellwerk.draw.game import board_picture, chart_picture
+    from stellwerk.draw.page import game_page
+    from stellwerk.draw.terminal import companies, result, round_name, standing
+    from stellwerk.interop.files import save_game
+
+    game = new_game(title or known()[0], NAMES[:players], seed)
+    with _console(stderr=True).status("Playing") as line:
+        play_out(game, seed, lambda g: line.update(f"{round_name(g.position.round)}: {len(g.log)} actions"))
+    folder = Path(out)
+    _write(folder / "game.json", save_game(game))
+    _write(folder / "board.svg", board_picture(game))
+    _write(folder / "chart.svg", chart_picture(game))
+    _write(folder / "game.html", game_page(game))
+    console = _console()
+    console.print(standing(game))
+    console.print(companies(game))
+    console.print(result(game))
+    click.echo(f"Open {(folder / 'game.html').resolve()} to see the game.")

@@ -1,0 +1,100 @@
+"""Which steps of a company's turn the other program stops at: it skips those that allow no choice.
+
+The conditions are those of its steps, as far as the recorded games show them; they decide where a recorded pass is
+expected, never what is legal.
+"""
+
+from __future__ import annotations
+
+from stellwerk.position import Position
+from stellwerk.referee import Referee
+from stellwerk.rules import Rules
+from stellwerk.steps.buying import on_sale
+from stellwerk.steps.operating import OperatingTurn
+from stellwerk.steps.reaching import reach_of
+from stellwerk.steps.stations import free_places
+from stellwerk.trains import owned
+
+
+class Steps:
+    """The other program's view of a company's turn."""
+
+    def __init__(self, rules: Rules, position: Position, turn: OperatingTurn):
+        self.rules = rules
+        self.position = position
+        self.turn = turn
+        self.company = turn.company
+
+    @property
+    def cash(self) -> int:
+        """The treasury."""
+        return self.position.cash[self.company]
+
+    def offers(self) -> list[str]:
+        """The private companies players could sell to this company now, whatever their size, if it could find money."""
+        owners = self.position.privates
+        means = self.cash > 0 or self.company in owners.values()
+        open = means and self.rules.allows(self.position, "privates-to-companies")
+        return [private for private, owner in owners.items() if open and owner in self.position.players]
+
+    def tiles_left(self) -> bool:
+        """Is the track action of the turn not used up?"""
+        laid = self.turn.laid
+        return "upgrade" not in laid and len(laid) < self.rules.yellow_tiles(self.turn.first)
+
+    def track(self) -> bool:
+        """Track: tiles left, or a power that is there or could be bought."""
+        unused = any(o == self.company and p not in self.position.used for p, o in self.position.privates.items())
+        return self.tiles_left() or unused or bool(self.offers())
+
+    def station(self) -> bool:
+        """A station: a marker, a place, and the money, counting what private companies would bring."""
+        position = self.position
+        if not position.unplaced[self.company] or self.rules.station_cost(position, self.company) > self.means():
+            return False
+        referee = Referee(self.rules, position)
+        return any(
+            free_places(referee, hex, city, self.company) > 0
+            for hex, city in reach_of(self.rules, position, self.company).cities
+            if all(c != self.company for c, _ in position.stations.get(hex, ()))
+        )
+
+    def means(self) -> int:
+        """The treasury and what could be made of private companies."""
+        means, price = self.cash, self.rules.private_price(self.position)
+        if not self.rules.allows(self.position, "privates-to-companies"):
+            return means
+        for owner in self.position.privates.values():
+            if owner == self.company:
+                means += price
+            elif owner in self.position.players and self.cash > 0:
+                means += price - 1
+        return means
+
+    def acquire(self) -> bool:
+        """An acquisition: there is a smaller floated company, whatever it costs."""
+        return any(self.rules.may_acquire(self.position, self.company, c) for c in self.position.floated)
+
+    def trains(self) -> bool:
+        """Trains: a place, and money for the cheapest; a train of another company may cost 1."""
+        rules, position = self.rules, self.position
+        if len(owned(position, self.company)) >= rules.train_limit(position, self.company):
+            return False
+        prices = [face.price for _, _, face in on_sale(Referee(rules, position), self.company)]
+        others = any(owner in position.floated and owner != self.company for owner, _ in position.trains.values())
+        return self.cash >= min([*prices, *([1] if others else [])], default=0)
+
+    def privates(self) -> bool:
+        """Private companies: the company has one to sell, or could buy one of a player."""
+        return self.company in self.position.privates.values() or bool(self.offers())
+
+    def stops_at(self, step: str) -> bool:
+        """Does the program stop there for a pass?"""
+        stops = {
+            "track": self.track,
+            "station": self.station,
+            "acquire": self.acquire,
+            "trains": self.trains,
+            "privates": self.privates,
+        }
+        return step in stops and stops[step]()

@@ -1,0 +1,148 @@
+"""A title's figures, checked and arranged for use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from stellwerk import market
+from stellwerk.board.board import Board
+from stellwerk.certificates import Register
+from stellwerk.figures import (
+    BoardFigure,
+    ChartFigure,
+    CompanyFigure,
+    PhaseFigure,
+    PrivateFigure,
+    TileFigure,
+    TrainFigure,
+    common_tiles,
+)
+from stellwerk.market import Chart
+from stellwerk.position import OFFERING, POOL, Position
+from stellwerk.trains import Cards
+
+if TYPE_CHECKING:
+    from stellwerk.steps.base import Act, Task
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """A title's data file."""
+
+    title: str
+    designer: str
+    publisher: str
+    currency: str
+    source: str
+    starting_cash: Mapping[str, int]
+    certificate_limit: Mapping[str, int]
+    ownership_limit: Mapping[str, int]
+    float_percent: int
+    chart: ChartFigure
+    companies: tuple[CompanyFigure, ...]
+    privates: tuple[PrivateFigure, ...]
+    trains: tuple[TrainFigure, ...]
+    phases: tuple[PhaseFigure, ...]
+    sets: tuple[tuple[int, ...], ...]
+    tiles: Mapping[str, int | None]
+    tile_definitions: tuple[TileFigure, ...]
+    boards: Mapping[str, BoardFigure]
+    station_costs: Mapping[str, int]
+    dividend_steps: Mapping[str, int]
+    sizes: tuple[str, ...] = ()
+    bank: int | None = None
+    upgrades: Mapping[str, tuple[str, ...]] = {}
+    home_bonus: int = 0
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """One stage of a company's turn: its name, what may be done in it, whether it must be done."""
+
+    name: str
+    acts: tuple[Any, ...]
+    must: bool = False
+
+
+class Arranged:
+    """What every question leans on: the figures of a title in one of its variants, and its fixed answers."""
+
+    title: ClassVar[str]
+    variants: ClassVar[tuple[str, ...]] = ("base",)
+    programs: ClassVar[tuple[str, ...]] = ("book",)
+    """Values of a game's `rules`: the book, or a program whose deviations recorded games need."""
+    clauses: ClassVar[Mapping[str, str]] = {}
+    """Code of a refusal to the clause of the rule book."""
+    tasks: ClassVar[tuple[type[Task], ...]] = ()
+    """The steps that may stand on the agenda."""
+    turn: ClassVar[tuple[Stage, ...]] = ()
+    """The stages of a company's turn, in order."""
+    any_time: ClassVar[tuple[Act, ...]] = ()
+    """What a company may do at any point of its turn."""
+    purses: ClassVar[tuple[str, ...]] = ()
+    """Where money lies beside players, companies and bank."""
+    sales_go_to: ClassVar[str] = POOL
+    """Where shares lie that players sell."""
+    sources: ClassVar[tuple[str, ...]] = (OFFERING, POOL)
+    """Where players buy shares."""
+    floats_at_once: ClassVar[bool] = True
+    """Does a company float with the purchase that reaches its mark (otherwise at the end of the stock round)?"""
+
+    def __init__(self, figures: Figures, variant: str = "base", program: str = "book"):
+        self.figures = figures
+        self.variant = variant
+        self.program = program
+
+    def clause(self, code: str, about: str = "") -> str | None:
+        """The clause behind a refusal; where a book has one for each size of company, that company's."""
+        size = self.companies[about].size if about in self.companies else ""
+        return self.clauses.get(f"{code} {size}") or self.clauses.get(code)
+
+    @cached_property
+    def companies(self) -> dict[str, CompanyFigure]:
+        """Company id to its charter."""
+        return {company.id: company for company in self.figures.companies}
+
+    @cached_property
+    def privates(self) -> dict[str, PrivateFigure]:
+        """Private company id to its card."""
+        return {private.id: private for private in self.figures.privates}
+
+    @cached_property
+    def phases(self) -> dict[str, PhaseFigure]:
+        """Phase name to what holds in it."""
+        return {phase.phase: phase for phase in self.figures.phases}
+
+    @cached_property
+    def register(self) -> Register:
+        """All certificates."""
+        return Register(self.figures.companies)
+
+    @cached_property
+    def cards(self) -> Cards:
+        """All train cards."""
+        return Cards(self.figures.trains)
+
+    @cached_property
+    def chart(self) -> Chart:
+        """The stock chart."""
+        return Chart(self.figures.chart)
+
+    @cached_property
+    def board(self) -> Board:
+        """The board and its tiles."""
+        own = {tile.id: tile for tile in self.figures.tile_definitions}
+        known = {**common_tiles(), **own}
+        tiles = {name: known[name] for name in self.figures.tiles}
+        board = next(iter(self.figures.boards.values()))
+        return Board(board, tiles, self.figures.tiles, self.figures.upgrades)
+
+    def limit_of_certificates(self, position: Position) -> int:
+        """How many certificates a player may hold."""
+        return self.figures.certificate_limit[str(len(position.players))]
+
+    def operating_order(self, position: Position) -> list[str]:
+        """Floated companies, highest price first, the upper marker first."""
+        return [company for company in market.in_order(position, self.chart) if company in position.floated]

@@ -1,0 +1,50 @@
+"""Questions about running trains and what they earn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stellwerk.figures import (
+    FaceFigure,
+)
+from stellwerk.position import Position
+from stellwerk.rules.arranged import Arranged
+
+if TYPE_CHECKING:
+    from stellwerk.referee import Referee
+    from stellwerk.routes import Network, TrainSpec
+
+
+class RunRules(Arranged):
+    """The defaults say what most books say."""
+
+    def must_run_best(self) -> bool:
+        """Must a company run for the highest revenue?"""
+        return True
+
+    def after_income(self, ref: Referee, company: str) -> None:
+        """What follows the decision about the income."""
+
+    def claims_are_free(self) -> bool:
+        """Is a claimed revenue taken at its word (recorded games) instead of proven best?"""
+        return False
+
+    def network(self, position: Position, company: str) -> Network:
+        """The track a company's trains run on, with the values they find there."""
+        raise AssertionError("a title says what stops are worth")
+
+    def train_spec(self, face: FaceFigure) -> TrainSpec:
+        """How a train runs."""
+        raise AssertionError("a title says how its trains run")
+
+    def treasury_part(self, position: Position, company: str) -> int:
+        """How many percent of a dividend go into the company's own treasury."""
+        return 0
+
+    def dividend(self, revenue: int, percent: int) -> int:
+        """What a holder of so many percent gets."""
+        return revenue * percent // 100
+
+    def price_after_run(self, ref: Referee, company: str, paid: int) -> None:
+        """Move the price marker for a dividend or for none."""
+        raise AssertionError("a title says how prices move")

@@ -1,0 +1,109 @@
+"""Questions about players, shares, private companies and stock rounds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stellwerk import market
+from stellwerk.events import CompanyStarted, PrivateMoved
+from stellwerk.position import BANK, OFFERING, OUT, Position
+from stellwerk.rules.arranged import Arranged
+
+if TYPE_CHECKING:
+    from stellwerk.actions import StartCompany
+    from stellwerk.referee import Referee
+
+
+class ShareRules(Arranged):
+    """The defaults say what most books say."""
+
+    def decides(self, position: Position, company: str) -> str:
+        """The player who acts for a company."""
+        director = self.register.director(position, company)
+        assert director is not None, f"nobody directs {company}"
+        return director
+
+    def available(self, position: Position, company: str) -> bool:
+        """May shares of this company be bought in this phase?"""
+        return True
+
+    def ownership_limit(self, company: str) -> int:
+        """How many percent of a company one player may hold."""
+        return self.figures.ownership_limit[self.companies[company].size]
+
+    def certificates_of(self, position: Position, player: str) -> int:
+        """How many of a player's certificates count against the limit."""
+        privates = sum(1 for owner in position.privates.values() if owner == player)
+        return self.register.count(position, player) + privates
+
+    def may_sell_now(self, position: Position, company: str) -> bool:
+        """May players sell shares of this company in this round?"""
+        return position.round.set > 1
+
+    def sells_again(self) -> bool:
+        """May a player sell shares of one company twice in one turn?"""
+        return False
+
+    def offered_percents(self, position: Position, company: str, source: str) -> set[int]:
+        """Which sizes of certificates of a started company can be bought: new ones in print order, pooled ones all."""
+        cards = self.register.at(position, company, source)
+        return {card.percent for card in (cards[:1] if source == OFFERING else cards)}
+
+    def payee(self, position: Position, company: str, source: str) -> str:
+        """Who gets the money for a certificate from a place."""
+        return BANK
+
+    def bought(self, ref: Referee, player: str) -> None:
+        """A player has bought a certificate in a stock round."""
+
+    def starting_prices(self, company: str) -> dict[int, tuple[int, int]]:
+        """The first prices a company may take, and their cells."""
+        return self.chart.starts(self.companies[company].size)
+
+    def start_company(self, ref: Referee, action: StartCompany) -> None:
+        """A company's first price is set: its marker goes under those on the cell."""
+        market.put_on(ref.pos, action.company, self.starting_prices(action.company)[action.price])
+        ref.pos.put("pars", action.company, action.price)
+        ref.say(CompanyStarted(action.company, action.player, action.price))
+
+    def lot_sold(self, ref: Referee, player: str, lot: str, price: int) -> None:
+        """A lot of the start packet is sold: the bank is paid, the buyer owns it."""
+        ref.charge(player, price, f"lot {lot}")
+        ref.pos.put("privates", lot, player)
+        ref.say(PrivateMoved(lot, player))
+
+    def packet_sold(self, ref: Referee, seat: int) -> None:
+        """All lots of the start packet are sold; `seat` would be next."""
+
+    def auction_speaker(self, position: Position, bids: tuple[tuple[str, int], ...], last: str) -> str:
+        """Who speaks in an auction for a lot: first the lowest bidder, then clockwise, the highest left out."""
+        best = max(amount for _, amount in bids)
+        if not last:
+            return min(bids, key=lambda bid: bid[1])[0]
+        order = position.order
+        start = order.index(last)
+        around = [order[(start + i) % len(order)] for i in range(1, len(order) + 1)]
+        still = {player for player, amount in bids if amount < best}
+        return next(player for player in around if player in still)
+
+    def pay_privates(self, ref: Referee) -> None:
+        """The bank pays the owners of private companies their income."""
+        for private, owner in ref.pos.privates.items():
+            if owner not in (OFFERING, OUT):
+                ref.pay(BANK, owner, self.privates[private].income, f"income of {private}")
+
+    def pool_limit(self) -> int:
+        """How many percent of a company may lie in the pool."""
+        return 100
+
+    def close_stock_round(self, ref: Referee) -> None:
+        """What happens at the end of a stock round."""
+        raise AssertionError("a title says how stock rounds end")
+
+    def floats(self, position: Position, company: str) -> bool:
+        """Has enough of the company been bought?"""
+        return self.register.in_hands(position, company) >= self.figures.float_percent
+
+    def capital(self, position: Position, company: str) -> int:
+        """What the bank pays into the treasury of a company that floats."""
+        return position.pars[company] * self.companies[company].capital_factor

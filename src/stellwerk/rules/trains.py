@@ -1,0 +1,118 @@
+"""Questions about companies, their trains and their privates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from stellwerk.figures import (
+    FaceFigure,
+)
+from stellwerk.position import Position
+from stellwerk.rules.arranged import Arranged
+
+if TYPE_CHECKING:
+    from stellwerk.actions import BuyTrain
+    from stellwerk.referee import Referee
+
+
+class TrainRules(Arranged):
+    """The defaults say what most books say."""
+
+    def size_rank(self, size: str) -> int:
+        """How big a size is; sizes come in order."""
+        return self.figures.sizes.index(size)
+
+    def train_limit(self, position: Position, company: str) -> int:
+        """How many trains a company may own now."""
+        return self.phases[position.phase].train_limit.get(self.companies[company].size, 0)
+
+    def may_own(self, company: str, face: FaceFigure) -> bool:
+        """May this company own such a train?"""
+        return self.size_rank(face.size) <= self.size_rank(self.companies[company].size)
+
+    def may_run(self, company: str, face: FaceFigure) -> bool:
+        """May this company run such a train?"""
+        return face.size == self.companies[company].size
+
+    def must_own_train(self, position: Position, company: str) -> bool:
+        """Must the company own a train it can run at the end of its turn?"""
+        return True
+
+    def runs_itself(self, position: Position, company: str) -> bool:
+        """Does a company act without anybody deciding for it?"""
+        return False
+
+    def automatic_turn(self, ref: Referee, company: str) -> None:
+        """The turn of a company that runs itself."""
+
+    def may_end_without_train(self, position: Position, company: str) -> bool:
+        """May a turn end although the company owns no train it can run?"""
+        return not self.must_own_train(position, company)
+
+    def allows(self, position: Position, what: str) -> bool:
+        """Does the present phase allow it?"""
+        return what in self.phases[position.phase].allows
+
+    def may_acquire(self, position: Position, company: str, target: str) -> bool:
+        """May the one take the other over?"""
+        sizes = [self.size_rank(self.companies[c].size) for c in (company, target)]
+        return sizes[0] > sizes[1]
+
+    def may_own_private(self, company: str, private: str) -> bool:
+        """May the company own this private company?"""
+        return self.size_rank(self.privates[private].size) <= self.size_rank(self.companies[company].size)
+
+    def private_price(self, position: Position) -> int:
+        """The present price of private companies, where they share one."""
+        return self.figures.sets[position.round.set - 1][position.round.number - 1]
+
+    def on_stack(self, position: Position) -> Sequence[str]:
+        """The cards of the stack that are on sale."""
+        return position.stack[:1]
+
+    def may_buy_card(self, position: Position, company: str, card: str) -> bool:
+        """May the company buy this card (and not: have it back)?"""
+        return True
+
+    def sale_counts(self, source: str) -> bool:
+        """Does a sale from here scrap older trains?"""
+        return True
+
+    def may_sell_train(self, position: Position, company: str) -> bool:
+        """May this company sell trains to others?"""
+        return True
+
+    def emergency_choice(self, ref: Referee, company: str, source: str, face: FaceFigure) -> bool:
+        """May the director help to buy this one of the trains the company can run?"""
+        return True
+
+    def raise_money(self, ref: Referee, action: BuyTrain, missing: int) -> bool:
+        """The director makes up what the treasury lacks; False if that takes a step of its own first."""
+        raise AssertionError("a title says where emergency money comes from")
+
+    def ruin(self, ref: Referee, player: str, train: BuyTrain) -> None:
+        """A player cannot raise the money for a train his company must buy."""
+        raise AssertionError("a title says what bankruptcy is")
+
+    def surplus_order(self, ref: Referee) -> Sequence[str]:
+        """In which order companies return trains above their limit."""
+        return self.operating_order(ref.pos)
+
+    def phase_began(self, ref: Referee) -> None:
+        """What else happens when a phase begins."""
+
+    def bank_is_empty(self, ref: Referee) -> None:
+        """The bank has paid more than it had; nothing where it is unlimited."""
+
+    def turning_scraps(self) -> bool:
+        """Does a train turned over in an acquisition scrap older ones, as a sale does?"""
+        return False
+
+    def surplus_is_scrapped(self) -> bool:
+        """Must trains taken over keep within the limit at once (otherwise the surplus is returned later)?"""
+        return True
+
+    def keeps_last_place(self) -> bool:
+        """Is a company's last place, and the train bought beyond it, for a train it can run?"""
+        return True

@@ -1,0 +1,82 @@
+"""A forced purchase: the director's own money, and his shares where that is not enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from stellwerk.actions import Action, BuyTrain, SellShares
+from stellwerk.referee import Referee
+from stellwerk.steps.base import Act, Task
+from stellwerk.steps.buying import purchase
+from stellwerk.steps.shares import sell
+from stellwerk.steps.stock import Sell
+
+
+class ForcedSale(Task, frozen=True, tag="forced-sale"):
+    """A director raises the money for a train his company must buy; he is ruined if he cannot."""
+
+    director: str
+    train: BuyTrain
+    selling: tuple[str, ...] = ()
+    """Companies whose shares he has sold for it."""
+
+    def actor(self, ref: Referee) -> str:
+        """The director."""
+        return self.director
+
+    def acts(self, ref: Referee) -> Sequence[Act]:
+        """Sell shares."""
+        return (_SELL,)
+
+    def needed(self, ref: Referee) -> int:
+        """What the treasury lacks."""
+        return self.train.price - ref.cash(self.train.company)
+
+    def short(self, ref: Referee) -> int:
+        """What the director lacks."""
+        return self.needed(ref) - ref.cash(self.director)
+
+    def advance(self, ref: Referee) -> bool:
+        """Buy as soon as there is money enough; ruin if nothing more can be sold."""
+        if self.short(ref) <= 0:
+            ref.pop()
+            ref.pay(self.director, self.train.company, self.needed(ref), "forced purchase")
+            purchase(ref, self.train)
+            return True
+        if any(self.choices(ref)):
+            return False
+        ref.pop()
+        ref.rules.ruin(ref, self.director, self.train)
+        return True
+
+
+class SellForTrain(Act):
+    """Sell shares, no more than the missing money needs, and not the directorship of the acting company."""
+
+    action = SellShares
+
+    def options(self, ref: Referee, task: ForcedSale) -> Iterator[Action]:
+        """As in a stock round."""
+        yield from Sell().options(ref, task)
+
+    def check(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
+        """All limits of a sale, and those of a forced one."""
+        Sell().check(ref, task, action)
+        register = ref.rules.register
+        if action.company == task.train.company:
+            left = ref.percent(action.company, task.director) - action.percent
+            most, _ = register.largest_holders(ref.pos, action.company, besides=task.director)
+            if left < max(most, register.of[action.company][0].percent):
+                ref.refuse("keeps-directorship", f"{task.director} must stay director of {action.company}.")
+        one_less = register.shares(action.company, action.percent) - 1
+        if one_less * ref.price(action.company) >= task.short(ref):
+            ref.refuse("sells-too-much", f"Only {task.short(ref)} is missing; fewer shares will do.")
+
+    def apply(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
+        """The price falls as in a stock round."""
+        ref.amend(task, selling=(*task.selling, action.company))
+        sell(ref, action.player, action.company, action.percent)
+        ref.move_price(action.company, "down")
+
+
+_SELL = SellForTrain()

@@ -1,0 +1,105 @@
+"""Bankruptcy, receivership and bank debts (13.3)."""
+
+from __future__ import annotations
+
+from stellwerk.actions import BuyTrain
+from stellwerk.events import Bankrupt, InReceivership, PrivateMoved, Ran
+from stellwerk.position import BANK, OUT, POOL, Position
+from stellwerk.referee import Referee
+from stellwerk.steps.buying import purchase
+from stellwerk.steps.course import end_game
+from stellwerk.steps.operating import OperatingTurn, has_runnable_train
+from stellwerk.steps.run import best_for, running_trains
+from stellwerk.steps.shares import change_director, holder_of_directorship, successor
+
+SURCHARGE = 100
+
+
+def debt(position: Position, company: str) -> int:
+    """What a corporation owes the bank."""
+    return int(position.extra.get("debts", {}).get(company, 0))
+
+
+def owe(ref: Referee, company: str, amount: int) -> None:
+    """A corporation's bank debt changes."""
+    debts = {**ref.pos.extra.get("debts", {}), company: debt(ref.pos, company) + amount}
+    ref.pos.put("extra", "debts", {c: owed for c, owed in debts.items() if owed})
+
+
+def repay(ref: Referee, company: str) -> None:
+    """After the income step a corporation repays as much as it can."""
+    amount = min(debt(ref.pos, company), ref.cash(company))
+    if amount:
+        ref.charge(company, amount, "bank debt")
+        owe(ref, company, -amount)
+
+
+def bankrupt(ref: Referee, player: str, train: BuyTrain) -> None:
+    """The player leaves the game; his cash helps to pay the train, his shares go to the pool, prices stay."""
+    ref.say(Bankrupt(player))
+    ref.pay(player, train.company, ref.cash(player), "last money of a bankrupt player")
+    directed = [c for c in ref.pos.markers if holder_of_directorship(ref, c) == player]
+    ref.pos.certificates = {c: POOL if place == player else place for c, place in ref.pos.certificates.items()}
+    for private, owner in ref.pos.privates.items():
+        if owner == player:
+            ref.pos.put("privates", private, OUT)
+            ref.say(PrivateMoved(private, OUT))
+    heirs = {company: successor(ref, company, player) for company in directed} if len(ref.pos.order) > 1 else {}
+    ref.pos.order = tuple(other for other in ref.pos.order if other != player)
+    if len(ref.pos.order) < 2:
+        end_game(ref)
+        return
+    for company in directed:
+        new_director(ref, company, *heirs[company])
+    complete(ref, train)
+
+
+def new_director(ref: Referee, company: str, heir: str, percent: int) -> None:
+    """Who has most shares, and as much as the director's certificate, takes over; else the bank does."""
+    if percent >= ref.rules.register.of[company][0].percent:
+        change_director(ref, company, POOL, heir)
+    else:
+        ref.say(InReceivership(company))
+
+
+def complete(ref: Referee, train: BuyTrain) -> None:
+    """The new director (or the bank) completes the same purchase."""
+    missing = train.price - ref.cash(train.company)
+    if holder_of_directorship(ref, train.company) != POOL or waits_for_exchange(ref, train.company):
+        if missing <= 0 or ref.rules.raise_money(ref, train, missing):
+            purchase(ref, train)
+        return
+    bank_pays(ref, train.company, missing)
+    purchase(ref, train)
+    ref.pos.agenda = tuple(step for step in ref.pos.agenda if not isinstance(step, OperatingTurn))
+
+
+def waits_for_exchange(ref: Referee, company: str) -> bool:
+    """Is a new director about to choose which certificates he gives?"""
+    return getattr(ref.task, "company", None) == company and hasattr(ref.task, "then_sell")
+
+
+def bank_pays(ref: Referee, company: str, missing: int) -> None:
+    """The bank pays for a train; that and 100 more is the corporation's debt."""
+    if missing > 0:
+        ref.pay(BANK, company, missing, "train in receivership")
+        owe(ref, company, missing + SURCHARGE)
+
+
+def run_by_bank(ref: Referee, company: str) -> None:
+    """A corporation in receivership runs its trains, keeps the income, repays and buys a train if it must."""
+    best = best_for(ref.rules, ref.pos, company)
+    trains = tuple(face for _, face in running_trains(ref.rules, ref.pos, company))
+    ref.say(Ran(company, best.total, tuple(run.nodes for run in best.runs), trains))
+    ref.pos.put("revenues", company, best.total)
+    ref.pay(BANK, company, best.total, "revenue retained")
+    ref.rules.price_after_run(ref, company, 0)
+    repay(ref, company)
+    card = min(ref.rules.on_stack(ref.pos), key=lambda c: ref.rules.cards.faces(c)[0].price, default=None)
+    if has_runnable_train(ref, company) or card is None:
+        return
+    face = ref.rules.cards.faces(card)[0]
+    missing = face.price - ref.cash(company)
+    if missing <= 0 or ref.rules.must_own_train(ref.pos, company):
+        bank_pays(ref, company, missing)
+        purchase(ref, BuyTrain(company, BANK, card, face.name, face.price))

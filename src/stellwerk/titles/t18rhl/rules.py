@@ -1,0 +1,380 @@
+"""What 18Rhl's rule book says, as answers to the questions of the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from stellwerk import market
+from stellwerk.actions import BuyTrain, StartCompany
+from stellwerk.board.ground import Ground
+from stellwerk.events import BankBroken, PrivateMoved, RoundBegan
+from stellwerk.figures import CityFigure, FaceFigure, TownFigure
+from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, Round
+from stellwerk.referee import Referee
+from stellwerk.routes import Network, TrainSpec, best_runs, network
+from stellwerk.rules import Rules, Stage
+from stellwerk.steps.base import Task
+from stellwerk.steps.buying import BuyFromBank, BuyFromCompany, from_bank
+from stellwerk.steps.course import Course, Finished, Seating, deal_order, end_game
+from stellwerk.steps.deals import Consent
+from stellwerk.steps.forced import ForcedSale
+from stellwerk.steps.operating import EndTurn, OperatingRound, OperatingTurn, begin_operating_round
+from stellwerk.steps.reaching import passable, reach_of
+from stellwerk.steps.run import DecideDividend, RunTrains
+from stellwerk.steps.rusting import Surplus
+from stellwerk.steps.shares import ExchangeChoice, hand_over, settle_float
+from stellwerk.steps.stations import CityChoice, Station, put_homes
+from stellwerk.steps.stock import StockRound, raise_sold_out
+from stellwerk.steps.track import LayTrack, connected
+from stellwerk.steps.waterfall import LotAuction, Packet, ParChoice
+from stellwerk.titles.t18rhl import map as land
+from stellwerk.titles.t18rhl import ruin
+from stellwerk.titles.t18rhl.clauses import CLAUSES
+from stellwerk.titles.t18rhl.mines import MineDraw
+from stellwerk.titles.t18rhl.powers import PWB, PWB_HEX, FreeStation, UsePower
+
+NLK, RHE_LOT = "No5", "No6"
+RHE, GVE = "RhE", "GVE"
+ASIDE = "beside Aachen"
+"""The purse of the money that waits for the link from Köln to Aachen (4.2)."""
+
+
+class T18Rhl(Rules):
+    """The game by the book."""
+
+    title = "18Rhl"
+    variants = ("base", "optional-2-train", "lower-capital", "promotion-tiles")
+    programs = ("book", "18xx-games")
+    clauses = CLAUSES
+    purses = (ASIDE,)
+    floats_at_once = False  # 16.4: at the end of the stock round
+    tasks: ClassVar[tuple[type[Task], ...]] = (
+        Course, MineDraw, Seating, Packet, LotAuction, ParChoice, StockRound, ExchangeChoice, OperatingRound,
+        OperatingTurn, CityChoice, FreeStation, Consent, Surplus, ForcedSale, Finished,
+    )  # fmt: skip
+    turn: ClassVar[tuple[Stage, ...]] = (  # 6.3
+        Stage("track", (UsePower(), LayTrack())),
+        Stage("station", (Station(),)),
+        Stage("run", (RunTrains(),), must=True),
+        Stage("dividend", (DecideDividend(),), must=True),
+        Stage("trains", (BuyFromBank(), BuyFromCompany())),
+        Stage("end", (EndTurn(),)),
+    )
+
+    # 2, 3, 17: the course of the game
+
+    def new_position(self, players: Sequence[str], seed: int) -> Position:  # type: ignore[override]
+        """One share of the GVE lies with private No. 5 (2.4)."""
+        position = super().new_position(players, seed)
+        share = self.register.ordinary(position, GVE, OFFERING)[-1]
+        position.put("certificates", share.id, NLK)
+        return position
+
+    def opening(self) -> tuple[Task, ...]:
+        """Seats and the extra mine and mill are drawn (2.1, 2.2)."""
+        return (Course(), MineDraw(), Seating())
+
+    def next_round(self, ref: Referee) -> None:
+        """A stock round, then as many operating rounds as the phase had at its end (3, 15.1)."""
+        now = ref.pos.round
+        if now.kind == "setup":
+            self.pay_starting_cash(ref)
+            self.begin_stock_round(ref, 1, Packet())
+        elif now.kind == "stock":
+            self.begin_operating_round(ref, now.set, 1, self.phases[ref.pos.phase].operating_rounds)
+        elif now.number < now.of:
+            self.begin_operating_round(ref, now.set, now.number + 1, now.of)
+        elif ref.pos.extra.get("broken"):
+            end_game(ref)
+        else:
+            self.begin_stock_round(ref, now.set + 1, StockRound())
+
+    def begin_stock_round(self, ref: Referee, set: int, task: Task) -> None:
+        """Players act."""
+        ref.pos.round = Round("stock", set)
+        ref.say(RoundBegan(f"Stock round {set}"))
+        ref.push(task)
+
+    def begin_operating_round(self, ref: Referee, set: int, number: int, of: int) -> None:
+        """Corporations act."""
+        ref.pos.round = Round("operating", set, number, of)
+        ref.say(RoundBegan(f"Operating round {set}.{number}"))
+        begin_operating_round(ref)
+
+    def bank_is_empty(self, ref: Referee) -> None:
+        """The game ends after this set of operating rounds, or the one that follows this stock round (17.1)."""
+        if not ref.pos.extra.get("broken"):
+            ref.pos.put("extra", "broken", True)
+            ref.say(BankBroken())
+
+    # 3, 4: the start packet
+
+    def lot_sold(self, ref: Referee, player: str, lot: str, price: int) -> None:
+        """No. 5 brings a share of the GVE, No. 6 is the RhE director's certificate (4.2)."""
+        super().lot_sold(ref, player, lot, price)
+        self.bought(ref, player)
+        if lot == NLK:
+            for card in self.register.at(ref.pos, GVE, NLK):
+                hand_over(ref, card, player)
+        if lot == RHE_LOT:
+            ref.pos.put("privates", lot, OUT)
+            hand_over(ref, self.register.of[RHE][0], player)
+            for card in self.register.ordinary(ref.pos, RHE, OFFERING)[:3]:
+                hand_over(ref, card, POOL)
+            ref.push(ParChoice(player, RHE))
+
+    def start_company(self, ref: Referee, action: StartCompany) -> None:
+        """For the RhE the bank sets money aside (4.2)."""
+        super().start_company(ref, action)
+        if action.company == RHE:
+            ref.pay(BANK, ASIDE, 3 * action.price, "set aside for the link from Köln to Aachen")
+
+    def packet_sold(self, ref: Referee, seat: int) -> None:
+        """The same round goes on with shares (3, R14)."""
+        ref.push(StockRound(seat))
+
+    def tile_laid(self, ref: Referee) -> None:
+        """The RhE gets its money as soon as Köln and Aachen are linked via Düren (4.2, R12)."""
+        if ref.cash(ASIDE) and land.linked(self.board, ref.pos.tiles):
+            ref.pay(ASIDE, RHE, ref.cash(ASIDE), "link from Köln to Aachen")
+
+    def phase_began(self, ref: Referee) -> None:
+        """With the first 5-train the private companies close (4.1, 14)."""
+        if ref.pos.phase == "5":
+            for private, owner in ref.pos.privates.items():
+                if owner != OUT:
+                    ref.pos.put("privates", private, OUT)
+                    ref.say(PrivateMoved(private, OUT))
+
+    # 5, 15, 16: shares
+
+    def may_sell_now(self, position: Position, company: str) -> bool:
+        """Not in the first stock round, and only shares of corporations that have operated (16.5)."""
+        first = position.round.kind == "stock" and position.round.set == 1
+        return not first and company in position.operated
+
+    def pool_limit(self) -> int:
+        """Half of a corporation (16.5)."""
+        return 50
+
+    def payee(self, position: Position, company: str, source: str) -> str:
+        """New shares of a floated corporation pay its treasury (16.2)."""
+        return company if source == OFFERING and company in position.floated else BANK
+
+    def bought(self, ref: Referee, player: str) -> None:
+        """The last buyer decides ties for the priority deal (3)."""
+        ref.pos.put("extra", "last_buyer", player)
+
+    def sold_percent(self, position: Position, company: str) -> int:
+        """How much of a corporation has left the offering."""
+        unsold = self.register.percent(position, company, OFFERING) + self.register.percent(position, company, NLK)
+        return 100 - unsold
+
+    def floats(self, position: Position, company: str) -> bool:
+        """At 50% (KKK 60%) out of the offering (16.4, 5.2)."""
+        needed = self.companies[company].float_percent or self.figures.float_percent
+        return self.sold_percent(position, company) >= needed
+
+    def late(self, position: Position) -> bool:
+        """Is it the brown phase or later?"""
+        return self.color_open(position, "brown")
+
+    def capital(self, position: Position, company: str) -> int:
+        """The starting value of the shares sold; ten times the market value in the brown phase (16.4, R10)."""
+        if self.late(position):
+            return 10 * market.price(position, self.chart, company)
+        given = 30 if company == RHE else 0
+        return position.pars[company] * (self.sold_percent(position, company) - given) // 10
+
+    def close_stock_round(self, ref: Referee) -> None:
+        """Floating, sold-out corporations, the priority deal (15, 16.4, R20)."""
+        for company in market.in_order(ref.pos, self.chart):
+            if company not in ref.pos.floated and self.floats(ref.pos, company):
+                self.float(ref, company)
+        raise_sold_out(ref)
+        deal_order(ref, rotated(ref.pos.order, self.priority(ref)))
+
+    def float(self, ref: Referee, company: str) -> None:
+        """The capital; before brown the price rises one row, in brown the unsold shares go to the pool (16.4)."""
+        settle_float(ref, company)
+        if not self.late(ref.pos):
+            ref.move_price(company, "up")
+            return
+        for card in self.register.at(ref.pos, company, OFFERING):
+            hand_over(ref, card, POOL)
+
+    def priority(self, ref: Referee) -> str:
+        """The player with the most cash; of several the first one after the last buyer (3, 15.2)."""
+        most = max(ref.cash(player) for player in ref.pos.order)
+        after = rotated(ref.pos.order, ref.pos.extra.get("last_buyer", ref.pos.order[-1]))
+        return next(player for player in (*after[1:], after[0]) if ref.cash(player) == most)
+
+    # 7, 8, 9: track and stations
+
+    def place_home(self, ref: Referee, company: str) -> None:
+        """All homes at the start of the first turn (9)."""
+        put_homes(ref, company)
+
+    def check_hex(self, ref: Referee, task: OperatingTurn, hex: str) -> None:
+        """The first tile on E14 belongs to the owner of No. 1 (4.2, 7.3)."""
+        owner = ref.pos.privates[PWB]
+        if hex == PWB_HEX and hex not in ref.pos.tiles and owner not in (OUT, task.decider(ref)):
+            ref.refuse("pwb-hex", f"Only the owner of the Prinz-Wilhelm-Bahn may build first on {hex}.")
+
+    def special_tile(self, tile: str) -> bool:
+        """The orange tile needs No. 2."""
+        figure = self.board.tiles.get(tile)
+        return figure is not None and figure.color == "orange"
+
+    def extends(self, ref: Referee, company: str, hex: str, new: Ground) -> bool:
+        """New track continues a route; a promotion adds track to one, or raises a city on it (7.1, 8, R31)."""
+        old = self.board.ground(ref.pos.tiles, hex)
+        if old.color == "white":
+            return connected(ref, company, hex, new)
+        reached = reach_of(self, ref.pos, company)
+        return self.raises_city(ref, company, hex, old, new) or adds_track(
+            reached.entries, hex, old, new, lambda city: passable(self, ref.pos, company, hex, city)
+        )
+
+    def raises_city(self, ref: Referee, company: str, hex: str, old: Ground, new: Ground) -> bool:
+        """Does a city the company reaches become more valuable?"""
+        reached = {c for h, c in reach_of(self, ref.pos, company).cities if h == hex}
+        reached |= {c for who, c in ref.pos.stations.get(hex, ()) if who == company}
+        return any(worth(new.cities[new.city_with(old.cities[c].exits)]) > worth(old.cities[c]) for c in reached)
+
+    # 10, 11: running
+
+    def must_run_best(self) -> bool:
+        """Nothing says that the best routes must be found (6.3, R65)."""
+        return False
+
+    def network(self, position: Position, company: str) -> Network:
+        """Values by phase, the Eastern Ruhr by its links, blocked long-distance values, and the bonuses (11)."""
+        others = {hex for hex, here in position.stations.items() if any(c != company for c, _ in here)}
+        ruhr = land.ruhr_value(self.board, position.tiles)
+
+        def value(hex: str, kind: str, index: int) -> int | None:
+            if hex in land.RUHR:
+                return ruhr
+            return 0 if hex in land.LONG_DISTANCE and hex in others else None
+
+        return network(
+            self.board, position.tiles, company, position.stations,
+            colour=self.phases[position.phase].values,
+            value=value,
+            tags=land.tags(self.board, position),
+            bonuses=land.bonuses(40 if self.late(position) else 20, self.iron_rhine(others)),
+        )  # fmt: skip
+
+    def iron_rhine(self, others: set[str]) -> bool:
+        """A station in Roermond takes the bonus from the others (9, 11.4)."""
+        return land.ROERMOND not in others
+
+    def train_spec(self, face: FaceFigure) -> TrainSpec:
+        """Towns are free; the 8-train is the Rheingold-Express (10.3)."""
+        return land.rheingold() if face.kind == "express" else TrainSpec.halts_free(face.cities)
+
+    def treasury_part(self, position: Position, company: str) -> int:
+        """The dividend of shares in the offering goes to the treasury (11.1)."""
+        return self.register.percent(position, company, OFFERING)
+
+    def price_after_run(self, ref: Referee, company: str, paid: int) -> None:
+        """Right (or up) for a dividend of the share price or more, left (or down) for none (12)."""
+        if 0 < paid < ref.price(company):
+            return
+        cell = market.cell_of(ref.pos, company)
+        first, second = ("right", "up") if paid else ("left", "down")
+        ref.move_price(company, first if self.chart.beyond(cell, first) != cell else second)
+
+    def after_income(self, ref: Referee, company: str) -> None:
+        """Bank debts are repaid (13.3)."""
+        ruin.repay(ref, company)
+
+    # 13, 14: trains
+
+    def on_stack(self, position: Position) -> Sequence[str]:
+        """In order of size; 6-trains from the first 5-train on, 8-trains from the first 6-train (13.1)."""
+        rank = self.cards.rank(position.phase)
+        opened = {"6"} if rank >= self.cards.rank("5") else set()
+        opened |= {"8"} if rank >= self.cards.rank("6") else set()
+        first = {self.cards.letter(card): card for card in reversed(position.stack)}
+        smallest = next(iter(reversed(first)), None)
+        return [card for letter, card in first.items() if letter in opened or letter == smallest][::-1]
+
+    def may_buy_card(self, position: Position, company: str, card: str) -> bool:
+        """Not a train it has given up itself (13.1, R68)."""
+        return position.returned.get(card) != company
+
+    def sale_counts(self, source: str) -> bool:
+        """A train from the pool changes nothing (R68)."""
+        return source == BANK
+
+    def may_sell_train(self, position: Position, company: str) -> bool:
+        """Not with bank debts, nor in receivership (13.3)."""
+        return not ruin.debt(position, company) and not self.runs_itself(position, company)
+
+    def must_own_train(self, position: Position, company: str) -> bool:
+        """Only a corporation that has a route (13.1, R57)."""
+        return bool(best_runs(self.network(position, company), [TrainSpec.halts_free(2)]).runs)
+
+    def emergency_choice(self, ref: Referee, company: str, source: str, face: FaceFigure) -> bool:
+        """Any train of the pool, of the new ones the cheapest (13.2, R45)."""
+        new = [self.cards.faces(card)[0].price for place, card in from_bank(ref) if place == BANK]
+        return source == POOL or face.price == min(new)
+
+    def raise_money(self, ref: Referee, action: BuyTrain, missing: int) -> bool:
+        """The director's cash, then his shares (13.2)."""
+        director = ref.director(action.company)
+        if ref.cash(director) < missing:
+            ref.push(ForcedSale(director, action))
+            return False
+        ref.pay(director, action.company, missing, "forced purchase")
+        return True
+
+    def ruin(self, ref: Referee, player: str, train: BuyTrain) -> None:
+        """Bankruptcy (13.3)."""
+        ruin.bankrupt(ref, player, train)
+
+    def runs_itself(self, position: Position, company: str) -> bool:
+        """In receivership (13.3)."""
+        return self.register.director(position, company) is None
+
+    def automatic_turn(self, ref: Referee, company: str) -> None:
+        """The bank runs it (13.3, R49)."""
+        if company not in ref.pos.operated:
+            ref.pos.operated = (*ref.pos.operated, company)
+            self.place_home(ref, company)
+        ruin.run_by_bank(ref, company)
+
+    def surplus_order(self, ref: Referee) -> Sequence[str]:
+        """First the corporation in turn, then the others in operating order (R53)."""
+        turn = next((step.company for step in ref.pos.agenda if isinstance(step, OperatingTurn)), None)
+        return sorted(self.operating_order(ref.pos), key=lambda company: company != turn)
+
+
+def rotated(order: Sequence[str], first: str) -> tuple[str, ...]:
+    """Seats clockwise from one player on."""
+    start = order.index(first) if first in order else 0
+    return (*order[start:], *order[:start])
+
+
+def worth(city: CityFigure) -> int:
+    """The highest value printed on a city."""
+    return city.revenue if isinstance(city.revenue, int) else max(city.revenue.values())
+
+
+def adds_track(
+    entries: frozenset[tuple[str, int]], hex: str, old: Ground, new: Ground, through: Callable[[int], bool]
+) -> bool:
+    """Does some new piece of track lie on a way from a station? `through` tells whether an old city can be passed."""
+    fresh = {frozenset(pair) for pair in new.track} - {frozenset(pair) for pair in old.track}
+    if any((hex, edge) in entries for pair in fresh for edge in pair):
+        return True
+    stops: list[TownFigure | CityFigure] = [*new.towns, *new.cities]
+    for i, stop in enumerate(stops):
+        added = set(stop.exits) - old.exits
+        passing = i < len(new.towns) or any(through(c) for c in range(len(old.cities)))
+        if added and any((hex, edge) in entries for edge in (stop.exits if passing else added)):
+            return True
+    return False

@@ -1,0 +1,70 @@
+"""Record games of ours: seeded random play by the book, one game for each player count, with the hash of each position.
+
+    python tools/record_games.py [title] [folder]
+
+The files are kept under tests/games. Record them anew only when a rule has changed on purpose, and say so.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import stellwerk
+from stellwerk.actions import Action, BuyTrain, Choice
+from stellwerk.game import Game
+from stellwerk.interop.files import save_game
+from stellwerk.position import BANK
+from stellwerk.titles import rules_of
+
+FOLDER = Path(__file__).resolve().parents[1] / "tests" / "games"
+NAMES = ("Ada", "Bo", "Cy", "Dan", "Eva", "Finn")
+LONGEST = 6_000
+EAGER = {"LayTile": 8, "PlaceStation": 3, "StartCompany": 6, "BuyShare": 6, "Acquire": 3, "TurnTrain": 4}
+"""How much rather a kind of action is chosen than another, so that something happens in the games."""
+NEW_TRAIN = 6
+
+
+def kind_of(action: Action) -> str:
+    """The kind of an action; new trains are a kind of their own."""
+    return "new train" if isinstance(action, BuyTrain) and action.source == BANK else type(action).__name__
+
+
+def pick(dice: random.Random, choices: list[Choice]) -> Action:
+    """A kind of action by weight, then one of that kind, then a number in its range."""
+    kinds: dict[str, list[Choice]] = defaultdict(list)
+    for choice in choices:
+        kinds[kind_of(choice.action)].append(choice)
+    weights = [NEW_TRAIN if kind == "new train" else EAGER.get(kind, 1) for kind in kinds]
+    choice = dice.choice(kinds[dice.choices(list(kinds), weights)[0]])
+    if choice.field is None:
+        return choice.action
+    return choice.at(choice.low + choice.step * dice.randint(0, (choice.high - choice.low) // choice.step))
+
+
+def random_game(title: str, count: int, seed: int) -> Game:
+    """A whole game of random play."""
+    game = stellwerk.new_game(title, NAMES[:count], seed)
+    dice = random.Random(f"{title} {count} {seed}")
+    while not game.over:
+        assert len(game.log) < LONGEST, "the game has no end"
+        game.play(pick(dice, list(game.legal())))
+    return game
+
+
+def main() -> None:
+    """Write a game for each player count."""
+    title = sys.argv[1] if len(sys.argv) > 1 else stellwerk.titles()[0]
+    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    for count in rules_of(title).player_counts():
+        game = random_game(title, count, seed=count)
+        file = folder / f"{title}-{count}p.json"
+        file.write_bytes(save_game(game))
+        sys.stdout.write(f"{file.name}: {len(game.log)} actions, {dict(game.position.result or {})}\n")
+
+
+if __name__ == "__main__":
+    main()
