@@ -34,9 +34,12 @@ class Cards:
 
     def knows(self, card: str) -> bool:
         """Is there such a card?"""
-        figure = self.figures.get(self.letter(card))
-        number = card[len(self.letter(card)) :].lstrip("-")
-        return figure is not None and number.isdecimal() and 1 <= int(number) <= (figure.count or 999)
+        letter = self.letter(card)
+        figure = self.figures.get(letter)
+        number = card[len(letter) :].lstrip("-")
+        if figure is None or not number.isdecimal() or len(number) > 3:
+            return False
+        return 1 <= int(number) <= (figure.count or 999) and card == self.name(letter, int(number))
 
     def faces(self, card: str) -> tuple[FaceFigure, ...]:
         """What may show on a card."""

@@ -136,8 +136,8 @@ POSITIONS: dict[str, tuple[Callable[[], Game], int, int]] = {
     "trains to buy": (lambda: operating("KFN", "trains"), 29, 355),
     "a forced train": (lambda: operating("NWB", "trains", cash={"NWB": 30}), 7, 25),
     "trains to return": (surplus, 3, 6),
-    "300 decisions of three players": (lambda: played(3, 11, 300), 4, 18),
-    "120 decisions of four players": (lambda: played(4, 13, 120), 2, 10),
+    "300 decisions of three players": (lambda: played(3, 11, 300), 26, 326),
+    "120 decisions of four players": (lambda: played(4, 13, 120), 25, 450),
 }
 
 

@@ -117,6 +117,8 @@ class Board:
         figure, start, new = self.hexes[name], self._printed[name], self._laid[tile, rotation]
         if figure.home_tile is not None:
             return tile == figure.home_tile and self.stays_on_map(name, new)
+        if self.tiles[tile].only_on:
+            return name in self.tiles[tile].only_on and rotation in self.tiles[tile].rotations
         later = new.color in COLORS and start.color in COLORS[: COLORS.index(new.color)]
         return later and self.stays_on_map(name, new) and keeps(start, new) and set(figure.stubs) <= new.exits
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from stellwerk.position import Round
@@ -69,4 +71,6 @@ class PositionFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     returned: dict[str, str] = {}
     """Train card in the pool to the company that returned it."""
     sold: dict[str, tuple[str, ...]] = {}
+    extra: dict[str, Any] = {}
+    """What only one title knows (its own page says what)."""
     turn: Turn | None = None

@@ -82,20 +82,23 @@ def _names(rules: Rules, pos: Position) -> None:
     told = (pos.title, pos.variant, pos.rules)
     refuse_unless(told == (rules.title, rules.variant, rules.program), "This is a position of another game.")
     rules.check_players(pos.players)
-    refuse_unless(sorted(pos.order) == sorted(pos.players), "The playing order names every player once.")
+    _known(pos.order, pos.players, "player")
+    complete = rules.players_may_leave or len(pos.order) == len(pos.players)
+    refuse_unless(bool(pos.order) and complete, "The playing order names every player once.")
     refuse_unless(abs(pos.seed) <= 2**53 and 0 <= pos.draws <= MOST, "The seed or the count of draws is too large.")
 
 
 def _time(rules: Rules, pos: Position) -> None:
     refuse_unless(pos.phase in rules.phases, f"There is no phase {pos.phase!r}.")
-    sets, now = rules.figures.sets, pos.round
+    now = pos.round
     if now.kind in ("setup", "draft"):
         refuse_unless((now.set, now.number, now.of) == (0, 0, 0), f"The {now.kind} belongs to no set of rounds.")
         return
     refuse_unless(now.kind in ("stock", "operating", "export"), f"There is no round called {now.kind!r}.")
-    refuse_unless(1 <= now.set <= len(sets), f"There is no such round: sets are numbered 1 to {len(sets)}.")
-    rounds = len(sets[now.set - 1])
-    right = (now.of == rounds and 1 <= now.number <= rounds) if now.kind == "operating" else now.number == now.of == 0
+    rounds = rules.rounds_of_set(pos, now.set)
+    refuse_unless(rounds > 0, f"There is no such round: set {now.set} is not played.")
+    fixed = now.of == rounds or (not rules.figures.sets and 1 <= now.of <= rounds)
+    right = (fixed and 1 <= now.number <= now.of) if now.kind == "operating" else now.number == now.of == 0
     refuse_unless(right, f"Set {now.set} has {rounds} operating rounds.")
 
 
@@ -124,12 +127,14 @@ def _shares(rules: Rules, pos: Position) -> None:
             refuse_unless(lie <= places, f"A certificate of {company} lies where none can lie.")
             _director(rules, pos, company)
         else:
-            place = OUT if company in gone else OFFERING
-            refuse_unless(lie == {place}, f"{company} has no price, so all its certificates are in one place: {place}.")
+            may_lie = {OUT} if company in gone else rules.places_before_start(pos, company)
+            refuse_unless(lie <= may_lie, f"{company} has no price, so its certificates have not been sold.")
 
 
 def _director(rules: Rules, pos: Position, company: str) -> None:
     director = rules.register.director(pos, company)
+    if director is None and rules.receivership:
+        return
     if director is None:
         raise BadInput(f"A started company has a director; nobody holds the director's certificate of {company}.")
     most, _ = rules.register.largest_holders(pos, company, besides=director)
@@ -168,7 +173,7 @@ def _companies(rules: Rules, pos: Position) -> None:
     _known(pos.floated, pos.markers, "started company")
     _known(pos.operated, rules.companies, "company")
     for company in pos.markers:
-        late = company not in pos.floated and rules.floats(pos, company)
+        late = rules.floats_at_once and company not in pos.floated and rules.floats(pos, company)
         refuse_unless(not late, f"So much of {company} is sold that it floats.")
 
 
@@ -249,7 +254,7 @@ def _trains(rules: Rules, pos: Position) -> None:
 def place_of(rules: Rules, card: str) -> tuple[int, int]:
     """Where a card comes in the stack: the rank of its letter, and its number."""
     letter = rules.cards.letter(card)
-    return rules.cards.rank(letter), int(card[len(letter) :])
+    return rules.cards.rank(letter), int(card[len(letter) :].lstrip("-"))
 
 
 def stack_from(rules: Rules, first: str | None) -> tuple[str, ...]:
@@ -257,6 +262,6 @@ def stack_from(rules: Rules, first: str | None) -> tuple[str, ...]:
     if first is None:
         return ()
     if not rules.cards.knows(first):
-        raise BadInput(f"There is no card {first!r}.")
+        raise BadInput(f"There is no card {first[:20]!r}.")
     later = [card for card in rules.cards.stack() if place_of(rules, card) > place_of(rules, first)]
     return (first, *later)

@@ -65,6 +65,7 @@ class _Builder:
 
     def build(self) -> None:
         """All parts; the turn last, because it looks at the rest."""
+        self.rules.before_set_up(self.pos)
         self.time()
         self.shares()
         self.standing()
@@ -72,24 +73,23 @@ class _Builder:
         self.railways()
         self.map()
         self.cards()
+        self.rules.read_extra(self.pos, self.spec.extra)
         self.agenda()
 
     def time(self) -> None:
         """Round, phase and order."""
         spec, pos = self.spec, self.pos
         if spec.order is not None:
-            if sorted(spec.order) != sorted(spec.players):
-                raise BadInput("The playing order names every player once.")
             pos.order = spec.order
         pos.phase = self.phase()
         kind = "operating" if spec.turn and spec.turn.company is not None else "stock"
         round = spec.round or Round(kind, 1, 1 if kind == "operating" else 0)
-        sets = self.rules.figures.sets
-        if round.kind not in ("stock", "operating") or not 1 <= round.set <= len(sets):
-            raise BadInput(f"There is no such round: sets are numbered 1 to {len(sets)}.")
-        if round.kind == "operating" and not 1 <= round.number <= len(sets[round.set - 1]):
-            raise BadInput(f"Set {round.set} has {len(sets[round.set - 1])} operating rounds.")
-        of = len(sets[round.set - 1]) if round.kind == "operating" else 0
+        rounds = self.rules.rounds_of_set(pos, round.set)
+        if round.kind not in ("stock", "operating") or not rounds:
+            raise BadInput(f"There is no such round: set {round.set} is not played.")
+        if round.kind == "operating" and not 1 <= round.number <= rounds:
+            raise BadInput(f"Set {round.set} has {rounds} operating rounds.")
+        of = rounds if round.kind == "operating" else 0
         pos.round = Round(round.kind, round.set, round.number if of else 0, of)
 
     def phase(self) -> str:
@@ -136,15 +136,16 @@ class _Builder:
         """Hand out certificates, the director's first."""
         register = self.rules.register
         for holder, percent in share.holders.items():
-            if holder not in self.pos.players or percent <= 0:
+            if holder not in (*self.pos.players, *self.rules.sources) or holder == OFFERING or percent <= 0:
                 raise BadInput(f"{holder} cannot hold {percent}% of {company}.")
         if sum(share.holders.values()) > 100:
             raise BadInput(f"More than 100% of {company} are held.")
         directors = register.of[company][0]
-        named = share.director or max(share.holders, key=lambda h: share.holders[h], default=None)
+        players = {holder: percent for holder, percent in share.holders.items() if holder in self.pos.players}
+        named = share.director or max(players, key=lambda h: players[h], default=None)
         if named is None or share.holders.get(named, 0) < directors.percent:
             raise BadInput(f"A started company has a director; nobody named holds enough of {company}.")
-        if share.holders[named] < max(share.holders.values()):
+        if named in players and players[named] < max(players.values()):
             raise BadInput(f"{named} cannot direct {company}: another player holds more.")
         self.pos.put("certificates", directors.id, named)
         for holder, percent in share.holders.items():
@@ -189,12 +190,13 @@ class _Builder:
         """Cash, loans, penalties; the bank holds the rest."""
         spec, pos = self.spec, self.pos
         start = self.rules.figures.starting_cash.get(str(len(pos.players)), 0)
-        purses = {**dict.fromkeys(pos.players, start), **dict.fromkeys(self.rules.companies, 0)}
+        others = (*self.rules.companies, *self.rules.purses)
+        purses = {**dict.fromkeys(pos.players, start), **dict.fromkeys(others, 0)}
         for who, amount in spec.cash.items():
             if who not in purses or not 0 <= amount <= MOST:
                 raise BadInput(f"{who!r} cannot have {amount}.")
             purses[who] = amount
-        ledger.empty_purses(pos, purses, BANK)
+        ledger.empty_purses(pos, purses, BANK, self.rules.figures.bank or 0)
         for who, amount in purses.items():
             ledger.pay(pos, BANK, who, amount, "position file", lambda _: None)
         for field, amounts in (("loans", spec.loans), ("penalties", spec.penalties)):
@@ -277,15 +279,17 @@ class _Builder:
         rank, number = place_of(self.rules, last)
         letters = self.rules.cards.letters[: rank + 1]
         counts = [self.rules.cards.figures[letter].count or number for letter in letters]
-        return [f"{letter}{i + 1}" for letter, count in zip(letters, counts, strict=True) for i in range(count)]
+        name = self.rules.cards.name
+        return [name(letter, i + 1) for letter, count in zip(letters, counts, strict=True) for i in range(count)]
 
     def next_endless(self) -> tuple[str, ...]:
         """The next card of the letter that never runs out, if there is one."""
         letter = self.rules.cards.letters[-1]
         if self.rules.cards.figures[letter].count is not None:
             return ()
-        numbers = [int(card[len(letter) :]) for card in self.pos.trains if self.rules.cards.letter(card) == letter]
-        return (f"{letter}{max(numbers, default=0) + 1}",)
+        cards = self.rules.cards
+        numbers = [place_of(self.rules, card)[1] for card in self.pos.trains if cards.letter(card) == letter]
+        return (cards.name(letter, max(numbers, default=0) + 1),)
 
     def train(self, owner: str, text: str, cards: tuple[str, ...]) -> None:
         """A train, on the card named or on the latest one sold that shows it, else on the bank's next ones."""

@@ -16,9 +16,9 @@ import msgspec
 from stellwerk.routes import kernel
 
 FUNCTIONS = (
-    "step", "relax", "bounds", "from_root", "popcount", "extras", "chosen", "ending", "ceiling", "distinct", "is_free", "mark",
-    "copy_frame", "count_in_table", "count_stop", "enter", "leave", "record", "turn", "begin", "finish", "advance",
-    "search",
+    "step", "relax", "bounds", "from_root", "popcount", "extras", "counted", "chosen", "ending", "ceiling", "distinct",
+    "is_free", "mark_node", "mark", "count_in_table", "count_stop", "enter", "undo_ferry", "leave", "record", "turn",
+    "begin", "advance", "note", "search",
 )  # fmt: skip
 """What is compiled, callees first."""
 
@@ -31,7 +31,6 @@ class Engine(msgspec.Struct, frozen=True):
     bounds: Callable[..., None]
     from_root: Callable[..., None]
     begin: Callable[..., None]
-    finish: Callable[..., None]
     search: Callable[..., int]
 
 
@@ -39,7 +38,7 @@ def _same(numbers: Sequence[int]) -> Sequence[int]:
     return numbers
 
 
-PLAIN = Engine("python", _same, kernel.bounds, kernel.from_root, kernel.begin, kernel.finish, kernel.search)
+PLAIN = Engine("python", _same, kernel.bounds, kernel.from_root, kernel.begin, kernel.search)
 
 _ready: list[Engine] = []
 
@@ -65,7 +64,7 @@ def warm_up() -> bool:
     def array(numbers: Sequence[int]) -> Any:
         return numpy.array(numbers, dtype=numpy.int64)
 
-    engine = Engine("numba", array, *(space[n] for n in ("bounds", "from_root", "begin", "finish", "search")))
+    engine = Engine("numba", array, *(space[n] for n in ("bounds", "from_root", "begin", "search")))
     _try(engine)
     _ready.append(engine)
     return True

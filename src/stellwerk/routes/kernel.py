@@ -1,7 +1,7 @@
 """The inner loops of the search: bounds by dynamic programming, and depth first search over routes.
 
-Everything here is integers in flat sequences, so that the same source runs as plain Python on lists and, compiled
-by numba, on arrays (`compiled.py`); both give the same results. `model.py` makes the sequences.
+Everything here is integers in flat rows (`layout.py` tells where things lie), so that the same source runs as plain
+Python on lists and, compiled by numba, on arrays (`engine.py`); both give the same results.
 
 A route is grown from a station (the root) in two arms: the first arm ends somewhere, then the second one starts
 at the root again, over a later exit than the first, so that each route is met once. The bounds say what the rest of
@@ -11,121 +11,139 @@ an arm can add at most: the best walk from here, where a walk may come back to s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from stellwerk.routes.layout import (
+    A_ONCE_FROM,
+    A_ONCE_TO,
+    A_PLACES,
+    AMOUNT,
+    ARC,
+    ARC_SIZE,
+    ARCS,
+    ARCS_AT,
+    BEST,
+    BONUS_FROM,
+    BONUS_SIZE,
+    BONUS_TO,
+    BUDGETS,
+    CITIES,
+    CITIES_LEFT,
+    CITYLIKE,
+    COUNT,
+    DEPTH,
+    DONE,
+    END_A,
+    END_B,
+    FAR,
+    FERRY,
+    FERRY_GAIN,
+    FIRST,
+    FOUND,
+    FRAME,
+    FRAMES_AT,
+    FREE,
+    FULL,
+    GAIN,
+    GAINS_AT,
+    GO,
+    HOP,
+    HOP_LEFT,
+    INNER,
+    KEEP,
+    LAST,
+    N_ONCE_FROM,
+    N_ONCE_TO,
+    NEED_FROM,
+    NEED_TO,
+    NEEDED,
+    NODE,
+    NODE_SIZE,
+    NODES_AT,
+    NOTHING,
+    ONCE_AT,
+    OPTIONAL,
+    OPTIONS_AT,
+    OTHERLIKE,
+    PASSED,
+    PASSED_BY,
+    PLACE,
+    PLACES,
+    POINTER,
+    POS,
+    PRICE,
+    RANK_FROM,
+    RANK_TO,
+    RUNNING,
+    SAVED,
+    SEEN,
+    SKIPS,
+    SLACK,
+    SORT,
+    SORTS_AT,
+    SPLIT,
+    STATUS,
+    STEPS,
+    STOPS,
+    STOPS_LEFT,
+    SUCC_FROM,
+    SUCC_TO,
+    SWITCH,
+    TABLE,
+    TO,
+    TOWNLIKE,
+    TOWNS,
+    UNIT_FROM,
+    UNIT_TO,
+    USED_AT,
+    VALUE,
+    VISITED_AT,
+)  # fmt: skip
 
 Ints = Sequence[int]
-
-NOTHING = -(10**9)
-"""Less than any value: this way leads nowhere."""
-
-SWITCH, CITYLIKE, TOWNLIKE, OTHERLIKE = range(4)
-DEPTH, SPLIT, STATUS, POS, BEST, STEPS, FOUND, KEEP = range(8)
-"""Places in `Stack.state`; `KEEP` 1: keep all routes above the threshold `BEST`, 0: only a better one."""
-RUNNING, DONE, FULL = range(3)
-STOPS, CITIES, TOWNS, PASSED, FREE, INNER, SKIPS, SLACK, BUDGETS, NEEDED, FAR = range(11)
-"""Places in `Graph.rule`; `SLACK` is what bonuses can add, `NEEDED` how many bonus rows are conditions,
-`FAR` what free towns can add on a whole route."""
+Row = list[int]
 
 
-class Graph(NamedTuple):
-    """A network as one mode sees it."""
-
-    first: Ints  # node: its first arc; the arcs of a node follow each other
-    to: Ints  # arc: where it leads
-    unit_first: Ints
-    unit: Ints  # arc: the pieces of track it uses
-    succ_first: Ints
-    succ: Ints  # arc: the arcs that can follow it
-    arc_once_first: Ints
-    arc_once: Ints
-    node_once_first: Ints
-    node_once: Ints  # what a route may visit once
-    ferry: Ints  # arc: 1 for a ferry
-    ferry_gain: Ints  # arc: what a location counts when it is crossed so
-    places: Ints  # node, then arc: bits of the tagged places touched
-    sort: Ints  # node: switch, city, town, other
-    gain: Ints  # node: its value in this mode, `inner` included
-    optional: Ints  # node: 1 if it may be passed uncounted
-    go: Ints  # node: 1 if a route may go on from here
-    end_a: Ints
-    end_b: Ints  # node: bits of the pairs of ends it can be one side of
-    rank: Ints  # the stops that use up the range, dearest first
-    hop: Ints  # arc: what free towns can add on the way to the next city
-    price: Ints  # arc
-    bonus: Ints
-    need_first: Ints
-    need_mask: Ints
-    need_count: Ints
-    rule: Ints
-
-
-class Stack(NamedTuple):
-    """Where a search stands; it can be left and taken up again."""
-
-    node: list[int]
-    pointer: list[int]
-    arc: list[int]
-    value: list[int]
-    cities: list[int]  # left of the range in cities
-    stops: list[int]  # left of the range in stops
-    passed: list[int]  # cities on the way
-    seen: list[int]  # bits of places
-    hop: list[int]  # what free towns may still add before the next city
-    place: list[int]  # the location a frame stands at
-    saved: list[int]  # a location's gain before a ferry changed it
-    count: list[int]  # locations so far
-    gains: list[int]  # by location
-    sorts: list[int]
-    options: list[int]
-    table: list[int]  # by frame: the most that j counted stops can be worth
-    used: list[int]  # by unit
-    once: list[int]
-    visited: list[int]  # by node; roots that had their turn are visited for good
-    out: list[int]  # routes found: root, worth, length, arcs (-1: the second arm starts)
-    state: list[int]
-
-
-def step(g: Graph, w: Ints, arc: int, cities: int, stops: int) -> int:
+def step(g: Ints, w: Ints, arc: int, cities: int, stops: int) -> int:
     """What an arc and all after it can add, from what is left of the range."""
-    rule = g.rule
-    width, stride = rule[BUDGETS], rule[STOPS] + 1
+    width = g[BUDGETS]
+    stride = g[STOPS] + 1
     here = arc * width + (cities * stride if width > stride else 0) + stops
-    rest = w[here]
-    node = g.to[arc]
-    sort = g.sort[node]
-    extra = g.hop[arc] - g.price[arc]
-    if sort == SWITCH or (sort == TOWNLIKE and rule[FREE] == 1):
-        return rest + extra
-    if g.ferry[arc] == 1:
-        return rest + extra
-    best = rest + extra if g.optional[node] == 1 else NOTHING
+    a = g[ARCS_AT] + arc * ARC_SIZE
+    n = g[NODES_AT] + g[a + TO] * NODE_SIZE
+    sort = g[n + SORT]
+    extra = g[a + HOP] - g[a + PRICE]
+    if sort == SWITCH or g[a + FERRY] == 1 or (sort == TOWNLIKE and g[FREE] == 1):
+        return w[here] + extra
+    best = w[here] + extra if g[n + OPTIONAL] == 1 else NOTHING
     if stops < 1:
         return best
     if width > stride and sort == CITYLIKE:
         if cities < 1:
             return best
         here -= stride
-    return max(best, g.gain[node] + w[here - 1] + extra)
+    found = g[n + GAIN] + w[here - 1] + extra
+    return found if found > best else best
 
 
-def relax(g: Graph, w: list[int], ends: Ints, cities: int, stops: int) -> None:
+def relax(g: Ints, w: Row, ends: Ints, cities: int, stops: int) -> None:
     """Fill in what can be added after each arc with this much of the range left (`ends`: for ending there)."""
-    rule, to, sort, go, first, succ = g.rule, g.to, g.sort, g.go, g.succ_first, g.succ
-    end_a, end_b = g.end_a, g.end_b
-    width, stride = rule[BUDGETS], rule[STOPS] + 1
+    width = g[BUDGETS]
+    stride = g[STOPS] + 1
     budget = (cities * stride if width > stride else 0) + stops
+    end = ends[budget]
     changed = True
     while changed:
         changed = False
-        for arc in range(len(to) - 1, -1, -1):
-            node = to[arc]
+        for arc in range(g[ARCS] - 1, -1, -1):
+            a = g[ARCS_AT] + arc * ARC_SIZE
+            n = g[NODES_AT] + g[a + TO] * NODE_SIZE
             best = w[arc * width + budget]
             before = best
-            if sort[node] != SWITCH and (end_a[node] | end_b[node]) != 0 and ends[budget] > best:
-                best = ends[budget]
-            if go[node] == 1:
-                for i in range(first[arc], first[arc + 1]):
-                    found = step(g, w, succ[i], cities, stops)
+            if end > best and g[n + SORT] != SWITCH and (g[n + END_A] | g[n + END_B]) != 0:
+                best = end
+            if g[n + GO] == 1:
+                for i in range(g[a + SUCC_FROM], g[a + SUCC_TO]):
+                    found = step(g, w, g[i], cities, stops)
                     if found > best:
                         best = found
             if best > before:
@@ -133,23 +151,22 @@ def relax(g: Graph, w: list[int], ends: Ints, cities: int, stops: int) -> None:
                 changed = True
 
 
-def bounds(g: Graph, w: list[int], ends: Ints) -> None:
+def bounds(g: Ints, w: Row, ends: Ints) -> None:
     """What can be added after each arc, for every state of the range; `w` comes filled with NOTHING."""
-    width = g.rule[BUDGETS]
-    stride = g.rule[STOPS] + 1
-    for cities in range(width // stride):
+    stride = g[STOPS] + 1
+    for cities in range(g[BUDGETS] // stride):
         for stops in range(stride):
             relax(g, w, ends, cities, stops)
 
 
-def from_root(g: Graph, w: Ints, root: int, ends: list[int]) -> None:
+def from_root(g: Ints, w: Ints, root: int, ends: Row) -> None:
     """What one arm from the root can add, for every state of the range."""
-    width = g.rule[BUDGETS]
-    stride = g.rule[STOPS] + 1
-    for budget in range(width):
+    stride = g[STOPS] + 1
+    n = g[NODES_AT] + root * NODE_SIZE
+    for budget in range(g[BUDGETS]):
         best = 0
-        if g.go[root] == 1:
-            for arc in range(g.first[root], g.first[root + 1]):
+        if g[n + GO] == 1:
+            for arc in range(g[n + FIRST], g[n + LAST]):
                 best = max(best, step(g, w, arc, budget // stride, budget % stride))
         ends[budget] = best
 
@@ -157,377 +174,375 @@ def from_root(g: Graph, w: Ints, root: int, ends: list[int]) -> None:
 def popcount(bits: int) -> int:
     """How many bits are set."""
     count = 0
-    while bits:
+    while bits != 0:
         bits &= bits - 1
         count += 1
     return count
 
 
-def extras(g: Graph, seen: int) -> int:
+def extras(g: Ints, seen: int) -> int:
     """The bonuses for the places touched; NOTHING when a place that the run needs is missing."""
-    bonus, first, mask, count = g.bonus, g.need_first, g.need_mask, g.need_count
     total = 0
-    for row in range(len(bonus)):
+    for row in range(g[BONUS_TO] - g[BONUS_FROM]):
+        b = g[BONUS_FROM] + row * BONUS_SIZE
+        if b >= g[BONUS_TO]:
+            break
         enough = True
-        for i in range(first[row], first[row + 1]):
-            if popcount(seen & mask[i]) < count[i]:
+        for i in range(g[b + NEED_FROM], g[b + NEED_TO], 2):
+            if popcount(seen & g[i]) < g[i + 1]:
                 enough = False
         if enough:
-            total += bonus[row]
-        elif row < g.rule[NEEDED]:
+            total += g[b + AMOUNT]
+        elif row < g[NEEDED]:
             return NOTHING
     return total
 
 
-def chosen(g: Graph, s: Stack, count: int, one: int, two: int) -> int:
+def counted(g: Ints, s: Ints, i: int, one: int, two: int) -> int:
+    """What a location counts: the two ends only once, the others `inner` times."""
+    gain = s[g[GAINS_AT] + i]
+    return gain // g[INNER] if i == one or i == two else gain
+
+
+def chosen(g: Ints, s: Ints, count: int, one: int, two: int) -> int:
     """The value of the locations that count when some may be skipped: those that must, then the dearest."""
-    rule, gains, sorts, options = g.rule, s.gains, s.sorts, s.options
-    total, stops, cities, towns = 0, rule[STOPS], rule[CITIES], rule[TOWNS]
-    inner, freely = rule[INNER], rule[FREE] == 1
-    left = count
+    sorts, options = g[SORTS_AT], g[OPTIONS_AT]
+    total, stops, cities, towns, left, taken = 0, g[STOPS], g[CITIES], g[TOWNS], count, 0
     for i in range(count):
-        if options[i] == 0:
-            total += gains[i] // inner if i == one or i == two else gains[i]
+        if s[options + i] == 0:
+            total += counted(g, s, i, one, two)
             left -= 1
-            cities -= 1 if sorts[i] == CITYLIKE else 0
-            towns -= 1 if sorts[i] == TOWNLIKE else 0
-            stops -= 0 if sorts[i] == TOWNLIKE and freely else 1
+            cities -= 1 if s[sorts + i] == CITYLIKE else 0
+            towns -= 1 if s[sorts + i] == TOWNLIKE else 0
+            stops -= 0 if s[sorts + i] == TOWNLIKE and g[FREE] == 1 else 1
     if stops < 0 or cities < 0 or towns < 0:
         return NOTHING
-    taken = 0
     while left > 0:
         best, at = -1, -1
         for i in range(count):
-            gain = gains[i] // inner if i == one or i == two else gains[i]
-            if options[i] == 1 and (taken >> i) & 1 == 0 and gain > best:
-                best, at = gain, i
+            if s[options + i] == 1 and (taken >> i) & 1 == 0 and counted(g, s, i, one, two) > best:
+                best, at = counted(g, s, i, one, two), i
         taken |= 1 << at
         left -= 1
-        town = sorts[at] == TOWNLIKE
-        free = town and freely
-        if (free or stops > 0) and (towns > 0 if town else cities > 0 or sorts[at] == OTHERLIKE):
+        town = s[sorts + at] == TOWNLIKE
+        free = town and g[FREE] == 1
+        if (free or stops > 0) and (towns > 0 if town else cities > 0 or s[sorts + at] == OTHERLIKE):
             total += best
             stops -= 0 if free else 1
             towns -= 1 if town else 0
-            cities -= 1 if sorts[at] == CITYLIKE else 0
+            cities -= 1 if s[sorts + at] == CITYLIKE else 0
     return total
 
 
-def ending(g: Graph, s: Stack, depth: int) -> int:
+def ending(g: Ints, s: Ints, depth: int) -> int:
     """What the route is worth if it ends here; NOTHING if it may not."""
-    split = s.state[SPLIT]
-    other = split - 1 if split >= 0 else 0
-    a, b = s.node[depth], s.node[other]
-    if (g.end_a[a] & g.end_b[b]) | (g.end_b[a] & g.end_a[b]) == 0:
+    f = g[FRAMES_AT] + depth * g[FRAME]
+    o = g[FRAMES_AT] + (s[SPLIT] - 1 if s[SPLIT] >= 0 else 0) * g[FRAME]
+    a, b = g[NODES_AT] + s[f + NODE] * NODE_SIZE, g[NODES_AT] + s[o + NODE] * NODE_SIZE
+    if (g[a + END_A] & g[b + END_B]) | (g[a + END_B] & g[b + END_A]) == 0:
         return NOTHING
-    if s.count[depth] < 2:
+    if s[f + COUNT] < 2:
         return NOTHING
-    one, two = s.place[depth], s.place[other]
-    worth = s.value[depth]
-    if g.rule[SKIPS] == 1:
-        worth += chosen(g, s, s.count[depth], one, two)
-    elif g.rule[INNER] != 1:
-        inner = g.rule[INNER]
-        worth -= (s.gains[one] - s.gains[one] // inner) + (s.gains[two] - s.gains[two] // inner)
-    return worth + extras(g, s.seen[depth])
+    one, two = s[f + PLACE], s[o + PLACE]
+    worth = s[f + VALUE]
+    if g[SKIPS] == 1:
+        worth += chosen(g, s, s[f + COUNT], one, two)
+    elif g[INNER] != 1:
+        for i in (one, two):
+            worth -= s[g[GAINS_AT] + i] - counted(g, s, i, one, two)
+    return worth + extras(g, s[f + SEEN])
 
 
-def ceiling(g: Graph, s: Stack, w: Ints, depth: int) -> int:
+def ceiling(g: Ints, s: Ints, w: Ints, depth: int) -> int:
     """What no route that goes on from this frame can exceed."""
-    rule = g.rule
-    width = rule[BUDGETS]
-    here = s.arc[depth] * width
-    if rule[SKIPS] == 0:
-        stride = rule[STOPS] + 1
-        here += (s.cities[depth] * stride if width > stride else 0) + s.stops[depth]
-        return s.value[depth] + w[here] + s.hop[depth] + rule[SLACK]
-    table, best = s.table, NOTHING
-    base = depth * width
+    f = g[FRAMES_AT] + depth * g[FRAME]
+    width = g[BUDGETS]
+    here = s[f + ARC] * width
+    if g[SKIPS] == 0:
+        stride = g[STOPS] + 1
+        here += (s[f + CITIES_LEFT] * stride if width > stride else 0) + s[f + STOPS_LEFT]
+        return s[f + VALUE] + w[here] + s[f + HOP_LEFT] + g[SLACK]
+    best = NOTHING
     here += width - 1
+    t = f + TABLE
     for j in range(width):
-        found = table[base + j] + w[here - j]
+        found = s[t + j] + w[here - j]
         if found > best:
             best = found
-    return s.value[depth] + best + s.hop[depth] + rule[SLACK]
+    return s[f + VALUE] + best + s[f + HOP_LEFT] + g[SLACK]
 
 
-def distinct(g: Graph, s: Stack, depth: int) -> int:
+def distinct(g: Ints, s: Ints, depth: int) -> int:
     """What no route from this frame can exceed, however the track lies: the dearest stops not yet visited."""
-    rule, rank, visited, sort, gain, table = g.rule, g.rank, s.visited, g.sort, g.gain, s.table
-    skips = rule[SKIPS] == 1
-    stops = rule[STOPS] if skips else s.stops[depth]
-    cities = rule[CITIES] if skips else s.cities[depth]
-    here = depth * rule[BUDGETS] + stops
+    f = g[FRAMES_AT] + depth * g[FRAME]
+    skips = g[SKIPS] == 1
+    stops = g[STOPS] if skips else s[f + STOPS_LEFT]
+    cities = g[CITIES] if skips else s[f + CITIES_LEFT]
+    t = f + TABLE + stops
+    visited = g[VISITED_AT]
     total = 0
-    best = table[here] if skips else 0
-    for i in range(len(rank)):
-        node = rank[i]
+    best = s[t] if skips else 0
+    for i in range(g[RANK_FROM], g[RANK_TO]):
         if stops == 0:
             break
-        if visited[node] != 0 or (sort[node] == CITYLIKE and cities == 0):
+        node = g[i]
+        n = g[NODES_AT] + node * NODE_SIZE
+        city = g[n + SORT] == CITYLIKE
+        if s[visited + node] != 0 or (city and cities == 0):
             continue
-        cities -= 1 if sort[node] == CITYLIKE else 0
-        total += gain[node]
+        cities -= 1 if city else 0
+        total += g[n + GAIN]
         stops -= 1
         if skips:
-            here -= 1
-            if total + table[here] > best:
-                best = total + table[here]
-    return s.value[depth] + (best if skips else total) + rule[FAR] + rule[SLACK]
+            t -= 1
+            if total + s[t] > best:
+                best = total + s[t]
+    return s[f + VALUE] + (best if skips else total) + g[FAR] + g[SLACK]
 
 
-def is_free(g: Graph, s: Stack, arc: int) -> bool:
+def is_free(g: Ints, s: Ints, arc: int) -> bool:
     """Is the track free, and may the route come to where the arc leads?"""
-    first, unit, used = g.unit_first, g.unit, s.used
-    for i in range(first[arc], first[arc + 1]):
-        if used[unit[i]] != 0:
+    a = g[ARCS_AT] + arc * ARC_SIZE
+    used, once = g[USED_AT], g[ONCE_AT]
+    for i in range(g[a + UNIT_FROM], g[a + UNIT_TO]):
+        if s[used + g[i]] != 0:
             return False
-    node = g.to[arc]
-    if s.visited[node] != 0 and g.sort[node] != SWITCH:
+    n = g[NODES_AT] + g[a + TO] * NODE_SIZE
+    if s[g[VISITED_AT] + g[a + TO]] != 0 and g[n + SORT] != SWITCH:
         return False
-    once, first, listed = s.once, g.arc_once_first, g.arc_once
-    for i in range(first[arc], first[arc + 1]):
-        if once[listed[i]] != 0:
+    for i in range(g[a + A_ONCE_FROM], g[a + A_ONCE_TO]):
+        if s[once + g[i]] != 0:
             return False
-    if g.ferry[arc] == 0:
-        first, listed = g.node_once_first, g.node_once
-        for i in range(first[node], first[node + 1]):
-            if once[listed[i]] != 0:
+    if g[a + FERRY] == 0:
+        for i in range(g[n + N_ONCE_FROM], g[n + N_ONCE_TO]):
+            if s[once + g[i]] != 0:
                 return False
     return True
 
 
-def mark(g: Graph, s: Stack, arc: int, by: int) -> None:
+def mark_node(g: Ints, s: Row, node: int, by: int) -> None:
+    """Visit a node (`by` 1) or take the visit back (-1)."""
+    n = g[NODES_AT] + node * NODE_SIZE
+    s[g[VISITED_AT] + node] += by
+    for i in range(g[n + N_ONCE_FROM], g[n + N_ONCE_TO]):
+        s[g[ONCE_AT] + g[i]] += by
+
+
+def mark(g: Ints, s: Row, arc: int, by: int) -> None:
     """Take the track, hexes and stop of an arc (`by` 1) or give them back (-1)."""
-    first, listed, used = g.unit_first, g.unit, s.used
-    for i in range(first[arc], first[arc + 1]):
-        used[listed[i]] += by
-    once, first, listed = s.once, g.arc_once_first, g.arc_once
-    for i in range(first[arc], first[arc + 1]):
-        once[listed[i]] += by
-    node = g.to[arc]
-    s.visited[node] += by
-    first, listed = g.node_once_first, g.node_once
-    for i in range(first[node], first[node + 1]):
-        once[listed[i]] += by
+    a = g[ARCS_AT] + arc * ARC_SIZE
+    for i in range(g[a + UNIT_FROM], g[a + UNIT_TO]):
+        s[g[USED_AT] + g[i]] += by
+    for i in range(g[a + A_ONCE_FROM], g[a + A_ONCE_TO]):
+        s[g[ONCE_AT] + g[i]] += by
+    mark_node(g, s, g[a + TO], by)
 
 
-def copy_frame(g: Graph, s: Stack, depth: int) -> None:
-    """The next frame starts as this one."""
-    s.value[depth + 1] = s.value[depth]
-    s.cities[depth + 1] = s.cities[depth]
-    s.stops[depth + 1] = s.stops[depth]
-    s.passed[depth + 1] = s.passed[depth]
-    s.seen[depth + 1] = s.seen[depth]
-    s.hop[depth + 1] = s.hop[depth]
-    s.place[depth + 1] = s.place[depth]
-    s.count[depth + 1] = s.count[depth]
-    if g.rule[SKIPS] == 1:
-        table, width = s.table, g.rule[BUDGETS]
-        for j in range(depth * width, depth * width + width):
-            table[j + width] = table[j]
-
-
-def count_stop(g: Graph, s: Stack, depth: int, node: int) -> bool:
-    """Add a new location to a frame; False when the range does not allow it."""
-    sort, gain = g.sort[node], g.gain[node]
-    if sort == CITYLIKE:
-        s.passed[depth] += 1
-        if s.passed[depth] > g.rule[PASSED]:
-            return False
-    at = s.count[depth]
-    s.count[depth] = at + 1
-    s.place[depth] = at
-    s.gains[at] = gain
-    s.sorts[at] = sort
-    s.options[at] = g.optional[node]
-    s.seen[depth] |= g.places[node]
-    free = sort == TOWNLIKE and g.rule[FREE] == 1
-    s.hop[depth] = s.hop[depth] - gain if free else 0
-    if g.rule[SKIPS] == 1:
-        return count_in_table(g, s, depth, node)
-    s.value[depth] += gain
-    if free:
-        return True
-    s.stops[depth] -= 1
-    if sort == CITYLIKE:
-        s.cities[depth] -= 1
-    return s.stops[depth] >= 0 and s.cities[depth] >= 0
-
-
-def count_in_table(g: Graph, s: Stack, depth: int, node: int) -> bool:
+def count_in_table(g: Ints, s: Row, f: int, node: int) -> bool:
     """The most that j counted stops are worth, with one more stop to choose from."""
-    table, width = s.table, g.rule[BUDGETS]
-    base, gain = depth * width, g.gain[node]
-    if g.sort[node] == TOWNLIKE and g.rule[FREE] == 1:
-        for j in range(base, base + width):
-            table[j] += gain
+    n = g[NODES_AT] + node * NODE_SIZE
+    t, gain = f + TABLE, g[n + GAIN]
+    if g[n + SORT] == TOWNLIKE and g[FREE] == 1:
+        for j in range(t, t + g[BUDGETS]):
+            s[j] += gain
         return True
-    alive, optional = False, g.optional[node] == 1
-    for j in range(base + width - 1, base - 1, -1):
-        best = table[j] if optional else NOTHING
-        if j > base and table[j - 1] > NOTHING // 2 and table[j - 1] + gain > best:
-            best = table[j - 1] + gain
-        table[j] = best
+    alive, optional = False, g[n + OPTIONAL] == 1
+    for j in range(t + g[BUDGETS] - 1, t - 1, -1):
+        best = s[j] if optional else NOTHING
+        if j > t and s[j - 1] > NOTHING // 2 and s[j - 1] + gain > best:
+            best = s[j - 1] + gain
+        s[j] = best
         alive = alive or best > NOTHING // 2
     return alive
 
 
-def enter(g: Graph, s: Stack, depth: int, arc: int) -> bool:
-    """Make the next frame for an arc; False when the range does not allow it."""
-    copy_frame(g, s, depth)
-    d = depth + 1
-    node = g.to[arc]
-    s.node[d] = node
-    s.arc[d] = arc
-    s.pointer[d] = g.first[node]
-    s.value[d] -= g.price[arc]
-    s.seen[d] |= g.places[len(g.sort) + arc]
-    if g.hop[arc] != 0:
-        s.hop[d] = g.hop[arc]
-    if g.sort[node] == SWITCH:
+def count_stop(g: Ints, s: Row, f: int, node: int) -> bool:
+    """Add a new location to a frame; False when the range does not allow it."""
+    n = g[NODES_AT] + node * NODE_SIZE
+    sort, gain = g[n + SORT], g[n + GAIN]
+    if sort == CITYLIKE:
+        s[f + PASSED_BY] += 1
+        if s[f + PASSED_BY] > g[PASSED]:
+            return False
+    at = s[f + COUNT]
+    s[f + COUNT] = at + 1
+    s[f + PLACE] = at
+    s[g[GAINS_AT] + at] = gain
+    s[g[SORTS_AT] + at] = sort
+    s[g[OPTIONS_AT] + at] = g[n + OPTIONAL]
+    s[f + SEEN] |= g[n + PLACES]
+    free = sort == TOWNLIKE and g[FREE] == 1
+    s[f + HOP_LEFT] = s[f + HOP_LEFT] - gain if free else 0
+    if g[SKIPS] == 1:
+        return count_in_table(g, s, f, node)
+    s[f + VALUE] += gain
+    if free:
         return True
-    if g.ferry[arc] == 0:
-        return count_stop(g, s, d, node)
-    at = s.place[depth]
-    s.saved[d] = s.gains[at]
-    if g.rule[SKIPS] == 0:
-        s.value[d] += g.ferry_gain[arc] - s.gains[at]
-    s.gains[at] = g.ferry_gain[arc]
-    s.seen[d] |= g.places[node]
+    s[f + STOPS_LEFT] -= 1
+    if sort == CITYLIKE:
+        s[f + CITIES_LEFT] -= 1
+    return s[f + STOPS_LEFT] >= 0 and s[f + CITIES_LEFT] >= 0
+
+
+def enter(g: Ints, s: Row, depth: int, arc: int) -> bool:
+    """Make the next frame for an arc; False when the range does not allow it."""
+    before = g[FRAMES_AT] + depth * g[FRAME]
+    f = before + g[FRAME]
+    for i in range(g[FRAME]):
+        s[f + i] = s[before + i]
+    a = g[ARCS_AT] + arc * ARC_SIZE
+    node = g[a + TO]
+    n = g[NODES_AT] + node * NODE_SIZE
+    s[f + NODE] = node
+    s[f + ARC] = arc
+    s[f + POINTER] = g[n + FIRST]
+    s[f + VALUE] -= g[a + PRICE]
+    s[f + SEEN] |= g[a + A_PLACES]
+    if g[a + HOP] != 0:
+        s[f + HOP_LEFT] = g[a + HOP]
+    if g[n + SORT] == SWITCH:
+        return True
+    if g[a + FERRY] == 0:
+        return count_stop(g, s, f, node)
+    at = g[GAINS_AT] + s[f + PLACE]
+    s[f + SAVED] = s[at]
+    if g[SKIPS] == 0:
+        s[f + VALUE] += g[a + FERRY_GAIN] - s[at]
+    s[at] = g[a + FERRY_GAIN]
+    s[f + SEEN] |= g[n + PLACES]
     return True
 
 
-def leave(g: Graph, s: Stack, depth: int) -> None:
+def undo_ferry(g: Ints, s: Row, depth: int) -> None:
+    """A location that was crossed by a ferry counts again what it did before."""
+    f = g[FRAMES_AT] + depth * g[FRAME]
+    if g[g[ARCS_AT] + s[f + ARC] * ARC_SIZE + FERRY] == 1:
+        s[g[GAINS_AT] + s[f + PLACE]] = s[f + SAVED]
+
+
+def leave(g: Ints, s: Row, depth: int) -> None:
     """Undo a frame."""
-    arc = s.arc[depth]
+    arc = s[g[FRAMES_AT] + depth * g[FRAME] + ARC]
     if arc < 0:
-        s.state[SPLIT] = -1
-        return
-    if g.ferry[arc] == 1:
-        s.gains[s.place[depth]] = s.saved[depth]
-    mark(g, s, arc, -1)
+        s[SPLIT] = -1
+    else:
+        undo_ferry(g, s, depth)
+        mark(g, s, arc, -1)
 
 
-def record(g: Graph, s: Stack, depth: int, worth: int) -> None:
+def record(g: Ints, s: Row, out: Row, depth: int, worth: int) -> None:
     """Write down the route that ends here: alone if only the best is wanted, else after those found before."""
-    st = s.state
-    if st[KEEP] == 0:
-        st[POS] = 0
-        st[FOUND] = 0
-    pos = st[POS]
-    if pos + depth + 3 > len(s.out):
-        st[STATUS] = FULL
+    if s[KEEP] == 0:
+        s[POS] = 0
+        s[FOUND] = 0
+    pos = s[POS]
+    if pos + depth + 3 > len(out):
+        s[STATUS] = FULL
         return
-    s.out[pos] = s.node[0]
-    s.out[pos + 1] = worth
-    s.out[pos + 2] = depth
+    out[pos] = s[g[FRAMES_AT] + NODE]
+    out[pos + 1] = worth
+    out[pos + 2] = depth
     for d in range(1, depth + 1):
-        s.out[pos + 2 + d] = s.arc[d]
-    st[POS] = pos + depth + 3
-    st[FOUND] += 1
+        out[pos + 2 + d] = s[g[FRAMES_AT] + d * g[FRAME] + ARC]
+    s[POS] = pos + depth + 3
+    s[FOUND] += 1
 
 
-def turn(g: Graph, s: Stack, ends: Ints, depth: int) -> bool:
+def turn(g: Ints, s: Row, ends: Ints, depth: int) -> bool:
     """End the first arm here and start the second one at the root, if that can pay."""
-    node = s.node[depth]
-    if s.state[SPLIT] >= 0 or depth == 0 or g.sort[node] == SWITCH or g.go[s.node[0]] == 0:
+    root = g[FRAMES_AT]
+    f = root + depth * g[FRAME]
+    n = g[NODES_AT] + s[f + NODE] * NODE_SIZE
+    if s[SPLIT] >= 0 or depth == 0 or g[n + SORT] == SWITCH or (g[n + END_A] | g[n + END_B]) == 0:
         return False
-    if (g.end_a[node] | g.end_b[node]) == 0:
+    if g[g[NODES_AT] + s[root + NODE] * NODE_SIZE + GO] == 0:
         return False
-    width = g.rule[BUDGETS]
-    stride = g.rule[STOPS] + 1
+    width = g[BUDGETS]
+    stride = g[STOPS] + 1
     rest = NOTHING
-    if g.rule[SKIPS] == 0:
-        budget = (s.cities[depth] * stride if width > stride else 0) + s.stops[depth]
-        rest = ends[budget]
+    if g[SKIPS] == 0:
+        rest = ends[(s[f + CITIES_LEFT] * stride if width > stride else 0) + s[f + STOPS_LEFT]]
     else:
         for j in range(width):
-            rest = max(rest, s.table[depth * width + j] + ends[width - 1 - j])
-    if s.value[depth] + rest + g.rule[SLACK] <= s.state[BEST]:
+            rest = max(rest, s[f + TABLE + j] + ends[width - 1 - j])
+    if s[f + VALUE] + rest + g[SLACK] <= s[BEST]:
         return False
-    copy_frame(g, s, depth)
-    s.node[depth + 1] = s.node[0]
-    s.place[depth + 1] = 0
-    s.arc[depth + 1] = -1
-    s.hop[depth + 1] = 0
-    s.pointer[depth + 1] = s.arc[1] + 1
-    s.state[SPLIT] = depth + 1
+    second = f + g[FRAME]
+    for i in range(g[FRAME]):
+        s[second + i] = s[f + i]
+    s[second + NODE] = s[root + NODE]
+    s[second + PLACE] = 0
+    s[second + ARC] = -1
+    s[second + HOP_LEFT] = 0
+    s[second + POINTER] = s[root + g[FRAME] + ARC] + 1
+    s[SPLIT] = depth + 1
     return True
 
 
-def begin(g: Graph, s: Stack, root: int) -> None:
+def begin(g: Ints, s: Row, root: int) -> None:
     """Put the first frame of a root on the stack."""
-    s.node[0] = root
-    s.arc[0] = -1
-    s.pointer[0] = g.first[root]
-    s.value[0] = 0
-    s.cities[0] = g.rule[CITIES]
-    s.stops[0] = g.rule[STOPS]
-    s.passed[0] = 0
-    s.seen[0] = 0
-    s.hop[0] = 0
-    s.count[0] = 0
-    if g.rule[SKIPS] == 1:
-        for j in range(g.rule[BUDGETS]):
-            s.table[j] = 0
-    fits = count_stop(g, s, 0, root)
-    s.visited[root] += 1
-    for i in range(g.node_once_first[root], g.node_once_first[root + 1]):
-        s.once[g.node_once[i]] += 1
-    s.state[DEPTH] = 0
-    s.state[SPLIT] = -1
-    s.state[STATUS] = RUNNING if fits else DONE
+    f = g[FRAMES_AT]
+    for i in range(g[FRAME]):
+        s[f + i] = 0
+    s[f + NODE] = root
+    s[f + ARC] = -1
+    s[f + POINTER] = g[g[NODES_AT] + root * NODE_SIZE + FIRST]
+    s[f + CITIES_LEFT] = g[CITIES]
+    s[f + STOPS_LEFT] = g[STOPS]
+    fits = count_stop(g, s, f, root)
+    mark_node(g, s, root, 1)
+    s[DEPTH] = 0
+    s[SPLIT] = -1
+    s[STATUS] = RUNNING if fits else DONE
 
 
-def finish(g: Graph, s: Stack, root: int) -> None:
-    """A root has had its turn: routes of later roots pass it by."""
-    for i in range(g.node_once_first[root], g.node_once_first[root + 1]):
-        s.once[g.node_once[i]] -= 1
-
-
-def advance(g: Graph, s: Stack, w1: Ints, w2: Ints, depth: int, arc: int) -> bool:
-    """Go over an arc, note the route if it is good, and say whether to search on from there."""
+def advance(g: Ints, s: Row, w: Ints, depth: int, arc: int) -> bool:
+    """Go over an arc if that can lead to a good route."""
     if not is_free(g, s, arc):
         return False
-    s.state[STEPS] += 1
+    s[STEPS] += 1
     if not enter(g, s, depth, arc):
         return False
-    d = depth + 1
-    bound = ceiling(g, s, w1 if s.state[SPLIT] < 0 else w2, d)
-    if bound > s.state[BEST] and distinct(g, s, d) > s.state[BEST]:
+    if ceiling(g, s, w, depth + 1) > s[BEST] and distinct(g, s, depth + 1) > s[BEST]:
         mark(g, s, arc, 1)
         return True
-    if g.ferry[arc] == 1:
-        s.gains[s.place[d]] = s.saved[d]
+    undo_ferry(g, s, depth + 1)
     return False
 
 
-def search(g: Graph, s: Stack, w1: Ints, w2: Ints, ends: Ints, steps: int) -> int:
-    """Search on from where the stack stands, for so many steps; the state tells when all is done."""
-    st = s.state
-    until = st[STEPS] + steps
-    depth = st[DEPTH]
-    while st[STATUS] == RUNNING and st[STEPS] < until:
-        node = s.node[depth]
-        arc = s.pointer[depth]
-        if arc < g.first[node + 1] and (g.go[node] == 1 or depth == 0):
-            s.pointer[depth] = arc + 1
-            if advance(g, s, w1, w2, depth, arc):
+def note(g: Ints, s: Row, out: Row, depth: int) -> None:
+    """Note the route that ends here, if it is good."""
+    if g[g[NODES_AT] + s[g[FRAMES_AT] + depth * g[FRAME] + NODE] * NODE_SIZE + SORT] != SWITCH:
+        worth = ending(g, s, depth)
+        if worth > s[BEST]:
+            record(g, s, out, depth, worth)
+            if s[KEEP] == 0:
+                s[BEST] = worth
+
+
+def search(g: Ints, s: Row, w1: Ints, w2: Ints, ends: Ints, out: Row, steps: int) -> int:
+    """Search on from where the state stands, for so many steps; the status tells when all is done.
+
+    `w1` and `w2` bound what the two arms can add, `ends` what the second arm can add to a finished first one.
+    """
+    until = s[STEPS] + steps
+    depth = s[DEPTH]
+    while s[STATUS] == RUNNING and s[STEPS] < until:
+        f = g[FRAMES_AT] + depth * g[FRAME]
+        n = g[NODES_AT] + s[f + NODE] * NODE_SIZE
+        arc = s[f + POINTER]
+        if arc < g[n + LAST] and (g[n + GO] == 1 or depth == 0):
+            s[f + POINTER] = arc + 1
+            if advance(g, s, w1 if s[SPLIT] < 0 else w2, depth, arc):
                 depth += 1
-                if g.sort[s.node[depth]] != SWITCH:
-                    worth = ending(g, s, depth)
-                    if worth > st[BEST]:
-                        record(g, s, depth, worth)
-                        if st[KEEP] == 0:
-                            st[BEST] = worth
-        elif s.arc[depth] >= 0 and arc <= g.first[node + 1] and turn(g, s, ends, depth):
-            s.pointer[depth] = g.first[node + 1] + 1
+                note(g, s, out, depth)
+        elif s[f + ARC] >= 0 and arc <= g[n + LAST] and turn(g, s, ends, depth):
+            s[f + POINTER] = g[n + LAST] + 1
             depth += 1
         elif depth == 0:
-            st[STATUS] = DONE
+            s[STATUS] = DONE
         else:
             leave(g, s, depth)
             depth -= 1
-    st[DEPTH] = depth
-    return st[STATUS]
+    s[DEPTH] = depth
+    return s[STATUS]

@@ -6,22 +6,24 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from stellwerk.errors import BadInput
-from stellwerk.routes.kernel import CITYLIKE, OTHERLIKE, SWITCH, TOWNLIKE, Graph
+from stellwerk.routes.layout import (
+    ARC_SIZE,
+    BONUS_SIZE,
+    CITYLIKE,
+    HEAD,
+    NODE_SIZE,
+    OTHERLIKE,
+    STATE,
+    SWITCH,
+    TABLE,
+    TOWNLIKE,
+)  # fmt: skip
 from stellwerk.routes.network import CITY, OFFBOARD, TOWN, Network
 from stellwerk.routes.spec import UNLIMITED, Bonus, Mode
 from stellwerk.routes.worth import is_a, route_bonuses
 
 HOP_STEPS = 2000
 """How long to look for the best way through free towns from one exit before taking all towns in reach."""
-
-
-def rows(lists: Iterable[Sequence[int]]) -> tuple[list[int], list[int]]:
-    """Lists of lists as one list and where each begins."""
-    first, flat = [0], []
-    for row in lists:
-        flat += row
-        first.append(len(flat))
-    return first, flat
 
 
 def bits(mask: int) -> list[int]:
@@ -54,29 +56,47 @@ class Shape:
         self.masks = [arcs[a].mask for a in self.arcs]
 
     @cached_property
-    def units(self) -> tuple[list[int], list[int]]:
-        return rows(self.network.track.arcs[a].units for a in self.arcs)
-
-    @cached_property
-    def follow(self) -> tuple[list[int], list[int]]:
+    def follow(self) -> list[list[int]]:
+        """Per arc: the arcs that can follow it."""
         out, masks = self.out, self.masks
-        return rows([c for c in out[to] if not masks[a] & masks[c]] for a, to in enumerate(self.to))
+        return [[c for c in out[to] if not masks[a] & masks[c]] for a, to in enumerate(self.to)]
 
     @cached_property
-    def node_once(self) -> tuple[list[int], list[int]]:
-        return rows(bits(self.network.once[n]) if i < self.stops else () for i, n in enumerate(self.nodes))
+    def node_once(self) -> list[list[int]]:
+        """Per stop: what a route may visit only once."""
+        return [bits(self.network.once[n]) for n in self.nodes[: self.stops]]
 
     @cached_property
-    def arc_once(self) -> tuple[list[int], list[int]]:
-        return rows(bits(self.network.arc_once[a]) for a in self.arcs)
+    def arc_once(self) -> list[list[int]]:
+        """Per arc: the same."""
+        return [bits(self.network.arc_once[a]) for a in self.arcs]
 
     @cached_property
     def once_count(self) -> int:
+        """How many things there are that a route may visit only once."""
         return max(mask.bit_length() for mask in (*self.network.once, *self.network.arc_once, 1))
 
     @cached_property
     def firsts(self) -> list[int]:
-        return rows(self.out)[0]
+        """Per node its first arc, and the end."""
+        firsts = [0]
+        for row in self.out:
+            firsts.append(firsts[-1] + len(row))
+        return firsts
+
+
+class _Pool:
+    """Lists one after the other behind the records that point to them."""
+
+    def __init__(self, start: int):
+        self.start = start
+        self.numbers: list[int] = []
+
+    def put(self, numbers: Sequence[int]) -> tuple[int, int]:
+        """Add a list; where it begins and ends."""
+        first = self.start + len(self.numbers)
+        self.numbers += numbers
+        return first, first + len(numbers)
 
 
 class Model:
@@ -103,41 +123,57 @@ class Model:
         return [i for i in own if network.kinds[nodes[i]] == CITY] if self.mode.one_city else own
 
     @cached_property
-    def graph(self) -> Graph:
-        """The kernel's view, with no prices on track."""
-        shape, network = self.shape, self.network
-        stops = [network.stop(n) for n in shape.nodes[: shape.stops]]
-        switches = len(shape.nodes) - shape.stops
-        end_a, end_b = self._ends()
-        bonus, need_first, need_mask, need_count = self._bonuses()
-        ferry = [int(network.track.arcs[a].ferry) for a in shape.arcs]
-        return Graph(
-            shape.firsts,
-            shape.to,
-            *shape.units,
-            *shape.follow,
-            *shape.arc_once,
-            *shape.node_once,
-            ferry,
-            [self._ferry_gain(a) if f else 0 for a, f in zip(shape.arcs, ferry, strict=True)],
-            self._places(),
-            [*(self._sort(n) for n in shape.nodes[: shape.stops]), *[SWITCH] * switches],
-            [*(self.gain(n) for n in shape.nodes[: shape.stops]), *[0] * switches],
-            [*(self._optional(n) for n in shape.nodes[: shape.stops]), *[0] * switches],
-            [*(int(network.passable[n]) for n in shape.nodes[: len(stops)]), *[1] * switches],
-            [*end_a, *[0] * switches],
-            [*end_b, *[0] * switches],
-            self._rank(),
-            self._hops(),
-            [0] * len(shape.arcs),
-            bonus,
-            need_first,
-            need_mask,
-            need_count,
-            self._rule(bonus),
-        )
+    def depth(self) -> int:
+        """More frames than any route has."""
+        return min(len(self.network.track.units), len(self.shape.arcs)) + self.shape.stops + 4
 
-    def _rule(self, bonus: Sequence[int]) -> list[int]:
+    @cached_property
+    def graph(self) -> list[int]:
+        """The kernel's view: limits, nodes, arcs, ranks, bonuses, then the lists they point into."""
+        shape = self.shape
+        rank, bonuses = self._rank(), self._bonuses()
+        nodes_at = HEAD
+        arcs_at = nodes_at + NODE_SIZE * len(shape.nodes)
+        rank_at = arcs_at + ARC_SIZE * len(shape.arcs)
+        bonus_at = rank_at + len(rank)
+        pool = _Pool(bonus_at + BONUS_SIZE * len(bonuses))
+        nodes, arcs = self._node_rows(pool), self._arc_rows(pool)
+        paid = [(amount, *pool.put([n for need in needs for n in need])) for amount, needs in bonuses]
+        head = [
+            *self._limits([amount for amount, _ in bonuses]),
+            len(shape.nodes),
+            len(shape.arcs),
+            nodes_at,
+            arcs_at,
+            rank_at,
+            bonus_at,
+            bonus_at,
+            bonus_at + BONUS_SIZE * len(bonuses),
+            len(self._needed),
+            *self.places_in_state,
+        ]
+        rows = [n for row in (*nodes, *arcs) for n in row] + rank + [n for row in paid for n in row]
+        return [*head, *rows, *pool.numbers]
+
+    @cached_property
+    def places_in_state(self) -> list[int]:
+        """Size of a frame, where frames, locations and marks lie in the state, and how long it is."""
+        shape = self.shape
+        frame = TABLE + (self.budgets if self.skips else 1)
+        sizes = [
+            self.depth * frame,
+            *[self.depth] * 3,
+            len(self.network.track.units),
+            shape.once_count,
+            len(shape.nodes),
+        ]
+        at = [STATE]
+        for size in sizes:
+            at.append(at[-1] + size)
+        self.state_size = at.pop()
+        return [frame, *at]
+
+    def _limits(self, amounts: Sequence[int]) -> list[int]:
         mode = self.mode
         return [
             self.range,
@@ -147,11 +183,35 @@ class Model:
             int(mode.free_towns),
             mode.inner,
             int(self.skips),
-            sum(amount for amount in bonus if amount > 0),
-            self.budgets,
-            len(self._needed),
+            sum(amount for amount in amounts if amount > 0),
             sum(self.gain(n) for n in self.shape.nodes[: self.shape.stops] if self._free(n)),
+            self.budgets,
         ]
+
+    def _node_rows(self, pool: _Pool) -> list[tuple[int, ...]]:
+        shape, network = self.shape, self.network
+        firsts, places = shape.firsts, self._places()
+        end_a, end_b = self._ends()
+        rows: list[tuple[int, ...]] = []
+        for i, node in enumerate(shape.nodes[: shape.stops]):
+            once = pool.put(shape.node_once[i])
+            go = int(network.passable[node])
+            kind = self._sort(node), self.gain(node), self._optional(node), go
+            rows.append((firsts[i], firsts[i + 1], *kind, end_a[i], end_b[i], places[i], *once))
+        for i in range(shape.stops, len(shape.nodes)):
+            rows.append((firsts[i], firsts[i + 1], SWITCH, 0, 0, 1, 0, 0, 0, 0, 0))
+        return rows
+
+    def _arc_rows(self, pool: _Pool) -> list[tuple[int, ...]]:
+        shape, network = self.shape, self.network
+        hops, places = self._hops(), self._places()[len(shape.nodes) :]
+        rows: list[tuple[int, ...]] = []
+        for i, number in enumerate(shape.arcs):
+            arc = network.track.arcs[number]
+            lists = pool.put(arc.units), pool.put(shape.follow[i]), pool.put(shape.arc_once[i])
+            gain = self._ferry_gain(number) if arc.ferry else 0
+            rows.append((shape.to[i], int(arc.ferry), gain, hops[i], 0, places[i], *lists[0], *lists[1], *lists[2]))
+        return rows
 
     def _free(self, node: int) -> bool:
         return self.mode.free_towns and self._sort(node) == TOWNLIKE
@@ -228,6 +288,7 @@ class Model:
         return mask
 
     def _places(self) -> list[int]:
+        """Bits of the places that nodes, then arcs, touch."""
         shape, network = self.shape, self.network
         if not self.tagged:
             return [0] * (len(shape.nodes) + len(shape.arcs))
@@ -236,20 +297,17 @@ class Model:
         arcs = [self._bits(network.track.arcs[a].sides) for a in shape.arcs]
         return [*nodes, *[0] * (len(shape.nodes) - shape.stops), *arcs]
 
-    def _bonuses(self) -> tuple[list[int], list[int], list[int], list[int]]:
-        """Amounts and needs; bonuses whose places are out of reach are left out."""
+    def _bonuses(self) -> list[tuple[int, list[tuple[int, int]]]]:
+        """Amounts and needs (mask, count), conditions first; bonuses whose places are out of reach are left out."""
         reach = 0
         for place in self._places():
             reach |= place
-        amounts, counts, masks = [], [], []
-        for bonus in [*self._needed, *route_bonuses(self.network, self.mode)]:
+        found = []
+        for number, bonus in enumerate([*self._needed, *route_bonuses(self.network, self.mode)]):
             needs = [(sum(self.tagged.get(tag, ())), n) for tag, n in bonus.needs]
-            if bonus.name == "needed" or all((reach & mask).bit_count() >= n for mask, n in needs):
-                amounts.append(bonus.amount)
-                masks.append([mask for mask, _ in needs])
-                counts.append([n for _, n in needs])
-        first, flat = rows(masks)
-        return amounts, first, flat, rows(counts)[1]
+            if number < len(self._needed) or all((reach & mask).bit_count() >= n for mask, n in needs):
+                found.append((bonus.amount, needs))
+        return found
 
     def _hops(self) -> list[int]:
         """Per arc out of a city: the most that free towns can add before the next city."""

@@ -9,21 +9,9 @@ import msgspec
 
 from stellwerk.routes import kernel
 from stellwerk.routes.engine import Engine
-from stellwerk.routes.kernel import (
-    BEST,
-    CITIES,
-    FOUND,
-    FULL,
-    KEEP,
-    NOTHING,
-    POS,
-    RUNNING,
-    SLACK,
-    STATUS,
-    STEPS,
-    STOPS,
-    Graph,
-    Stack,
+from stellwerk.routes.layout import (
+    BEST, CITIES, FULL, GAIN, KEEP, NODE_SIZE, NODES_AT, NOTHING, ONCE_AT, POS, RUNNING, SLACK, STATE, STATUS, STEPS,
+    STOPS, USED_AT, VISITED_AT,
 )  # fmt: skip
 from stellwerk.routes.model import Model, bits
 from stellwerk.routes.network import Network
@@ -87,15 +75,16 @@ class Seeker:
         self.model = model
         self.engine = engine
         self.number = number
-        self.graph: Graph = Graph(*(engine.array(row) for row in model.graph))
-        self.stack = _stack(model, engine, ROOM)
+        self.graph = engine.array(model.graph)
+        self.state = engine.array([0] * model.state_size)
+        self.out = engine.array([0] * ROOM)
         self.zeros = engine.array([0] * model.budgets)
         self.after = self._bounds(self.zeros)
         self.arms: dict[int, tuple[Any, Any]] = {}
         self.steps = 0
 
     def _bounds(self, ends: Any) -> Any:
-        table = self.engine.array([NOTHING] * (len(self.graph.to) * self.model.budgets))
+        table = self.engine.array([NOTHING] * (len(self.model.shape.arcs) * self.model.budgets))
         self.engine.bounds(self.graph, table, ends)
         return table
 
@@ -113,9 +102,9 @@ class Seeker:
 
     def _ceiling_from(self, root: int) -> int:
         first, _ = self._arm(root)
-        g, rule = self.graph, self.graph.rule
-        top = max((kernel.step(g, first, a, rule[CITIES], rule[STOPS]) for a in self.model.shape.out[root]), default=0)
-        return int(max(top, 0) + g.gain[root] + rule[SLACK])
+        g = self.graph
+        arms = [kernel.step(g, first, arc, g[CITIES], g[STOPS]) for arc in self.model.shape.out[root]]
+        return int(max(arms, default=0) + g[g[NODES_AT] + root * NODE_SIZE + GAIN] + g[SLACK])
 
     def best(self, taken: int, floor: int, clock: Clock) -> Candidate | None:
         """The best route worth more than `floor` on track not `taken`."""
@@ -125,37 +114,44 @@ class Seeker:
     def above(self, taken: int, floor: int, most: int, clock: Clock) -> list[Candidate] | None:
         """All routes worth more than `floor`; None if there are more than `most`."""
         while not self._run(taken, floor, 1, clock):
-            if len(self.stack.out) > 64 * most:
+            if len(self.out) > 64 * most:
                 return None
-            self.stack = self.stack._replace(out=self.engine.array([0] * (len(self.stack.out) * 4)))
+            self.out = self.engine.array([0] * (len(self.out) * 4))
         found = self.found()
         return found if len(found) <= most else None
 
     def _run(self, taken: int, floor: int, keep: int, clock: Clock) -> bool:
         """Search from all roots; False when there was no room for all routes."""
-        s = self.stack
-        for row in (s.used, s.once, s.visited):
-            for i in range(len(row)):
-                row[i] = 0
-        s.once[0] = 1
+        s, g = self.state, self.graph
+        for i in range(g[USED_AT], len(s)):
+            s[i] = 0
+        s[g[ONCE_AT]] = 1
         for unit in bits(taken):
-            s.used[unit] = 1
-        s.state[BEST], s.state[KEEP], s.state[POS], s.state[FOUND], s.state[STEPS] = floor, keep, 0, 0, 0
+            s[g[USED_AT] + unit] = 1
+        for i in range(STATE):
+            s[i] = 0
+        s[BEST], s[KEEP] = floor, keep
         for root in self.model.roots:
             first, ends = self._arm(root)
-            self.engine.begin(self.graph, s, root)
-            while s.state[STATUS] == RUNNING:
-                self.engine.search(self.graph, s, first, self.after, ends, SLICE)
+            self.engine.begin(g, s, root)
+            while s[STATUS] == RUNNING:
+                self.engine.search(g, s, first, self.after, ends, self.out, SLICE)
                 clock.check()
-            if s.state[STATUS] == FULL:
+            if s[STATUS] == FULL:
                 return False
-            self.engine.finish(self.graph, s, root)
-        self.steps += int(s.state[STEPS])
+            self._close(root)
+        self.steps += int(s[STEPS])
         return True
+
+    def _close(self, root: int) -> None:
+        """A root has had its turn: later routes may not visit it, but its group is free again."""
+        g, s = self.graph, self.state
+        kernel.mark_node(g, s, root, -1)
+        s[g[VISITED_AT] + root] = 1
 
     def found(self) -> list[Candidate]:
         """The routes on record."""
-        out, pos, end = self.stack.out, 0, int(self.stack.state[POS])
+        out, pos, end = self.out, 0, int(self.state[POS])
         found = []
         while pos < end:
             length = int(out[pos + 2])
@@ -172,17 +168,6 @@ class Seeker:
         for arc in arcs:
             mask |= shape.masks[arc] if arc >= 0 else 0
         return Candidate(value, mask, self.number, self.model.mode.uses, shape.nodes[root], arms)
-
-
-def _stack(model: Model, engine: Engine, room: int) -> Stack:
-    """An empty stack, deep enough for any route of the model."""
-    shape = model.shape
-    units = len(model.network.track.units)
-    depth = min(units, len(shape.arcs)) + shape.stops + 4
-    frames = [engine.array([0] * depth) for _ in range(12)]
-    places = [engine.array([0] * depth) for _ in range(3)]
-    rest = [depth * model.budgets if model.skips else 1, units, shape.once_count, len(shape.nodes), room, 8]
-    return Stack(*frames, *places, *(engine.array([0] * size) for size in rest))
 
 
 def try_out(engine: Engine) -> None:

@@ -6,7 +6,7 @@ know which title they play.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +74,19 @@ class Rules(ShareRules, TrainRules, TrackRules, RunRules):
         """The bank pays every player his starting cash."""
         for player in ref.pos.players:
             ref.pay(BANK, player, self.figures.starting_cash[str(len(ref.pos.players))], "starting cash")
+
+    def rounds_of_set(self, position: Position, number: int) -> int:
+        """How many operating rounds a set has (0: there is no such set)."""
+        sets = self.figures.sets
+        return len(sets[number - 1]) if 1 <= number <= len(sets) else 0
+
+    def before_set_up(self, position: Position) -> None:
+        """A position file is about to be read: undo what only a game's opening needs."""
+
+    def read_extra(self, position: Position, extra: Mapping[str, Any]) -> None:
+        """What a position file says that only this title knows."""
+        if extra:
+            raise BadInput(f"{self.title} knows nothing of {', '.join(map(repr, extra))}.")
 
     def opening(self) -> tuple[Task, ...]:
         """The agenda of a new game."""

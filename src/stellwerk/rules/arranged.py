@@ -81,6 +81,10 @@ class Arranged:
     """The stages of a company's turn, in order."""
     any_time: ClassVar[tuple[Act, ...]] = ()
     """What a company may do at any point of its turn."""
+    players_may_leave: ClassVar[bool] = False
+    """Can a player go bankrupt and leave the game?"""
+    receivership: ClassVar[bool] = False
+    """Can a company be without a director?"""
     purses: ClassVar[tuple[str, ...]] = ()
     """Where money lies beside players, companies and bank."""
     sales_go_to: ClassVar[str] = POOL

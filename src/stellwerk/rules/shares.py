@@ -53,6 +53,17 @@ class ShareRules(Arranged):
         """Who gets the money for a certificate from a place."""
         return BANK
 
+    def places_before_start(self, position: Position, company: str) -> set[str]:
+        """Where certificates of a company lie whose first price is not set yet."""
+        return {OFFERING}
+
+    def chooses_exchange(self) -> bool:
+        """Does a new director choose which certificates he gives for the director's?"""
+        return True
+
+    def floated_now(self, ref: Referee, company: str) -> None:
+        """A company has floated with a purchase."""
+
     def bought(self, ref: Referee, player: str) -> None:
         """A player has bought a certificate in a stock round."""
 

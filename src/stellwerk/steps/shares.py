@@ -54,7 +54,7 @@ def change_director(ref: Referee, company: str, old: str, new: str, then_sell: i
     """
     ways = exchanges(ref, company, old, new, then_sell)
     assert ways, "a successor can give as much as the director's certificate stands for"
-    if len(ways) == 1:
+    if len(ways) == 1 or not ref.rules.chooses_exchange():
         exchange(ref, company, old, new, ways[0], then_sell)
     else:
         ref.push(ExchangeChoice(company, old, new, then_sell))

@@ -81,6 +81,13 @@ def refuse_before_sale(ref: Referee, task: StockRound) -> None:
         ref.refuse("over-limit", f"{player} holds too many certificates and must sell.")
 
 
+def float_at_once(ref: Referee, company: str) -> None:
+    """Where companies float with a purchase: see whether this one does."""
+    if ref.rules.floats_at_once and company not in ref.pos.floated and ref.rules.floats(ref.pos, company):
+        settle_float(ref, company)
+        ref.rules.floated_now(ref, company)
+
+
 class Start(Act):
     """Buy a director's certificate and set the initial price."""
 
@@ -114,8 +121,7 @@ class Start(Act):
         cost = action.price * ref.rules.register.shares(company.id, directors.percent)
         ref.charge(action.player, cost, f"director's certificate of {company.id}")
         hand_over(ref, directors, action.player)
-        if ref.rules.floats_at_once:
-            settle_float(ref, company.id)
+        float_at_once(ref, company.id)
         ref.rules.bought(ref, action.player)
         task.next_turn(ref, ())
 
@@ -159,8 +165,7 @@ class Buy(Act):
         ref.pay(action.player, payee, self.cost(ref, action), f"{action.percent}% of {action.company}")
         hand_over(ref, self.card(ref, action), action.player)
         settle_director(ref, action.company)
-        if ref.rules.floats_at_once:
-            settle_float(ref, action.company)
+        float_at_once(ref, action.company)
         ref.rules.bought(ref, action.player)
         task.next_turn(ref, ())
 

@@ -14,6 +14,7 @@ from stellwerk.actions import (
     BuyTrain,
     Pass,
     Repay,
+    ReturnTrain,
     Run,
     SellPrivate,
     SellShares,
@@ -128,6 +129,14 @@ def test_an_empty_treasury_buys_nothing_from_another_company() -> None:
     game = need(0, 500, trains={"NWB": ("b1 2+2",)}, next_card="b2")
     refused(game, BuyTrain("BN", "NWB", "b1", "2+2", 1), code="train-price")
     assert {action.source for action in offered(game, BuyTrain)} == {"bank"}
+
+
+@pytest.mark.clause("18CZ/VIII.11a", "18CZ/VIII.10e")
+def test_the_director_also_helps_a_company_at_its_limit_without_a_runnable_train() -> None:
+    game = need(0, 500, phase="f", next_card="f2", trains={"BN": ("d1 3", "d2 3")})
+    assert set(offered(game, BuyTrain)) == {BuyTrain("BN", "bank", "f2", "4+4", 400)}
+    play_on(game, BuyTrain("BN", "bank", "f2", "4+4", 400), ReturnTrain("BN", "d1"))
+    assert purses(game) == (0, 100) and allowed(game, Pass("BN"))
 
 
 @pytest.mark.clause("18CZ/VIII.11d")

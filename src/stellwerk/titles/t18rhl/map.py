@@ -61,9 +61,9 @@ def bonuses(montan: int, iron_rhine: bool) -> tuple[Bonus, ...]:
     return (*both, Bonus("Eiserner Rhein", 80, (("Roermond", 1), ("Ruhr", 1)))) if iron_rhine else both
 
 
-def rheingold(far_end: str = "inner") -> TrainSpec:
+def rheingold(*far_ends: str) -> TrainSpec:
     """The Rheingold-Express: from a hex of one border towards the other, cities skipped at will (10.3, 11.6)."""
-    return TrainSpec.cities_skipped(8, "north", "south", "metropolis", without=MONTAN, far_ends=(far_end,))
+    return TrainSpec.cities_skipped(8, "north", "south", "metropolis", without=MONTAN, far_ends=far_ends or ("inner",))
 
 
 def linked(board: Board, tiles: Mapping[str, tuple[str, int]]) -> bool:

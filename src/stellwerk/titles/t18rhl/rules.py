@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, ClassVar
+
+import msgspec
 
 from stellwerk import market
 from stellwerk.actions import BuyTrain, StartCompany
 from stellwerk.board.ground import Ground
+from stellwerk.errors import BadInput
 from stellwerk.events import BankBroken, PrivateMoved, RoundBegan
 from stellwerk.figures import CityFigure, FaceFigure, TownFigure
 from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, Round
@@ -40,6 +43,15 @@ ASIDE = "beside Aachen"
 """The purse of the money that waits for the link from Köln to Aachen (4.2)."""
 
 
+class Extra(msgspec.Struct, forbid_unknown_fields=True):
+    """What a position file of this title may add."""
+
+    mines: int = 1
+    debts: dict[str, Annotated[int, msgspec.Meta(ge=1, le=100_000)]] = {}
+    broken: bool = False
+    last_buyer: str = ""
+
+
 class T18Rhl(Rules):
     """The game by the book."""
 
@@ -48,6 +60,8 @@ class T18Rhl(Rules):
     programs = ("book", "18xx-games")
     clauses = CLAUSES
     purses = (ASIDE,)
+    players_may_leave = True
+    receivership = True
     floats_at_once = False  # 16.4: at the end of the stock round
     tasks: ClassVar[tuple[type[Task], ...]] = (
         Course, MineDraw, Seating, Packet, LotAuction, ParChoice, StockRound, ExchangeChoice, OperatingRound,
@@ -70,6 +84,28 @@ class T18Rhl(Rules):
         share = self.register.ordinary(position, GVE, OFFERING)[-1]
         position.put("certificates", share.id, NLK)
         return position
+
+    def rounds_of_set(self, position: Position, number: int) -> int:
+        """As many as the phase has."""
+        return self.phases[position.phase].operating_rounds if number >= 1 else 0
+
+    def before_set_up(self, position: Position) -> None:
+        """The GVE share of No. 5 is dealt like the others; mine and mill lie where share No. 1 puts them."""
+        position.certificates = dict.fromkeys(position.certificates, OFFERING)
+        position.extra = {"mines": land.MINES[0]}
+
+    def read_extra(self, position: Position, extra: Mapping[str, Any]) -> None:
+        """`mines` (1 to 9), `debts` (corporation to amount), `broken`, `last_buyer`."""
+        try:
+            known = msgspec.convert(extra, type=Extra)
+        except msgspec.ValidationError as error:
+            raise BadInput(f"This is nothing 18Rhl knows: {error}.") from None
+        if not 1 <= known.mines <= len(land.MINES) or set(known.debts) - set(self.companies):
+            raise BadInput("Mines are numbered 1 to 9, and only corporations have debts.")
+        position.extra = {"mines": land.MINES[known.mines - 1]}
+        for key in ("debts", "broken", "last_buyer"):
+            if getattr(known, key):
+                position.put("extra", key, getattr(known, key))
 
     def opening(self) -> tuple[Task, ...]:
         """Seats and the extra mine and mill are drawn (2.1, 2.2)."""
@@ -161,6 +197,10 @@ class T18Rhl(Rules):
     def payee(self, position: Position, company: str, source: str) -> str:
         """New shares of a floated corporation pay its treasury (16.2)."""
         return company if source == OFFERING and company in position.floated else BANK
+
+    def places_before_start(self, position: Position, company: str) -> set[str]:
+        """A share of the GVE goes with No. 5; the RhE's are dealt before its price is set (2.4, 4.2)."""
+        return {OFFERING, POOL, NLK, *position.players} if company in (RHE, GVE) else {OFFERING}
 
     def bought(self, ref: Referee, player: str) -> None:
         """The last buyer decides ties for the priority deal (3)."""
@@ -265,7 +305,12 @@ class T18Rhl(Rules):
             value=value,
             tags=land.tags(self.board, position),
             bonuses=land.bonuses(40 if self.late(position) else 20, self.iron_rhine(others)),
+            **self.network_options(),
         )  # fmt: skip
+
+    def network_options(self) -> dict[str, Any]:
+        """How the network is read, beside its values."""
+        return {}
 
     def iron_rhine(self, others: set[str]) -> bool:
         """A station in Roermond takes the bonus from the others (9, 11.4)."""
