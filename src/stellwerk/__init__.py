@@ -9,7 +9,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stellwerk.errors import BadInput, Illegal, StellwerkError
 from stellwerk.titles import titles  # bound here for good: the function, not the package of the same name
@@ -17,7 +17,7 @@ from stellwerk.titles import titles  # bound here for good: the function, not th
 if TYPE_CHECKING:
     from stellwerk.game import Game
 
-__all__ = ["BadInput", "Illegal", "StellwerkError", "new_game", "titles"]
+__all__ = ["BadInput", "Illegal", "StellwerkError", "load", "new_game", "titles"]
 __version__ = "0.1.0"
 
 
@@ -34,9 +34,24 @@ def new_game(
     from stellwerk.game import Game
     from stellwerk.titles import rules_of
 
+    if not all(isinstance(name, str) for name in (title, variant, rules)):
+        raise BadInput("The title, the variant and the rules of a game are names.")
+    if isinstance(players, str) or not isinstance(players, Iterable):
+        raise BadInput("The players of a game are a list of names.")
+    if not isinstance(seed, int) or abs(seed) > 2**53:
+        raise BadInput("The seed of a game is a whole number of at most 2^53.")
     Game.painter = _paint
     answers = rules_of(title, variant, rules)
     return Game(answers, answers.new_position(players, seed), draws=draws)
+
+
+def load(data: bytes | str | dict[str, Any]) -> Game:
+    """A game from a file's contents: a game or position of ours, or a game of 18xx.games; checked as it is played."""
+    from stellwerk.game import Game
+    from stellwerk.interop.files import load_any
+
+    Game.painter = _paint
+    return load_any(data)
 
 
 def _paint(game: Game) -> str:

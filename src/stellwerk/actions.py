@@ -276,7 +276,8 @@ class Choice(msgspec.Struct, frozen=True):
         if type(action) is not type(self.action):
             return False
         if self.field == "routes":
-            return isinstance(action, Run) and bool(action.routes) and self.low <= action.revenue <= self.high
+            named = isinstance(action, Run) and bool(action.routes) and self.low <= action.revenue <= self.high
+            return named or action == self.action
         number = getattr(action, self.field)
         in_range = self.low <= number <= self.high and (number - self.low) % self.step == 0
         return in_range and self.at(number) == action

@@ -241,7 +241,7 @@ def check_shares(game: Game) -> None:
     """All of every company lies somewhere; a director holds at least as much as anybody."""
     position, register = game.position, game.rules.register
     assert set(position.certificates) == {card.id for card in register.all()}
-    places = {*position.players, *game.rules.companies, OFFERING, POOL, OUT}
+    places = {*position.players, *game.rules.companies, *game.rules.privates, OFFERING, POOL, OUT}
     assert set(position.certificates.values()) <= places
     gone = {company for taken in position.absorbed.values() for company in taken}
     for company in game.rules.companies:

@@ -21,7 +21,8 @@ KINDS: tuple[type[Action], ...] = get_args(actions.AnyAction)
 
 HOSTILE = (
     "Ada", "Ada L.", 'B"o', "C\\y", "passes", "the", "bank", "from the pool", "chance", "20%", "Ada, Bo", "a>b", "-",
-    "nothing", "(x)", "57@2", "draws: x", "Žofie", "木", "\u00a0x\u00a0", "'", '"', "\\", "{who}", "x" * 40, "1", "null",
+    "nothing", "(x)", "57@2", "draws: x", "Žofie", "木", "\u00a0x\u00a0", "'", '"', "\\", "{who}", "x" * 40, "1",
+    "null",
 )  # fmt: skip
 
 names = st.sampled_from(HOSTILE) | st.text(min_size=1, max_size=40).filter(lambda name: name.isprintable())
@@ -91,9 +92,9 @@ SPEC: dict[str, Any] = {
 """A position file that says something in every part."""
 
 ODD: tuple[Any, ...] = (
-    None, True, False, 0, 1, -1, 2, 7, 10**6, 2**53, 2**63, 10**30, 1.5, "", "Ada", "Zoe", "BN", "kk", "EKJ", "F22", "57@2",
-    "E11.0", "E11", "2", "3E", "e1", "j1", "j7", "a0", "S1", "bank", "offering", "pool", "out", "stock", "operating", "\u0000",
-    "x" * 100, [], {}, ["Ada"], ["BN", "BN"], {"Ada": 1}, {"BN": {}}, [[]], [[["x"]]], -(10**20),
+    None, True, False, 0, 1, -1, 2, 7, 10**6, 2**53, 2**63, 10**30, 1.5, "", "Ada", "Zoe", "BN", "kk", "EKJ",
+    "F22", "57@2", "E11.0", "E11", "2", "3E", "e1", "j1", "j7", "a0", "S1", "bank", "offering", "pool", "out", "stock",
+    "operating", "\u0000", "x" * 100, [], {}, ["Ada"], ["BN", "BN"], {"Ada": 1}, {"BN": {}}, [[]], [[["x"]]], -(10**20),
 )  # fmt: skip
 
 

@@ -70,7 +70,8 @@ def test_help_is_quick() -> None:
 
 
 def test_help_imports_nothing_heavy() -> None:
-    code = "import sys, stellwerk.cli; print(*(m for m in ('rich', 'numpy', 'numba', 'stellwerk.game') if m in sys.modules))"
+    heavy = {"rich", "numpy", "numba", "stellwerk.game"}
+    code = f"import sys, stellwerk.cli; print(*({heavy} & set(sys.modules)))"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment, check=True, timeout=60)
     assert found.stdout.split() == []
@@ -104,8 +105,8 @@ def test_show_draws(game_file: Path, tmp_path: Path) -> None:
 
 def test_a_name_with_markup_is_shown_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "position.json"
-    names = ["[bold]x[/]", "[/]", "Cy"]
-    path.write_text(json.dumps({"title": "18CZ", "players": names, "round": {"kind": "stock", "set": 1}}), encoding="utf-8")
+    spec = {"title": "18CZ", "players": ["[bold]x[/]", "[/]", "Cy"], "round": {"kind": "stock", "set": 1}}
+    path.write_text(json.dumps(spec), encoding="utf-8")
     assert "[bold]x[/]" in run("show", path).stdout
 
 
@@ -126,6 +127,15 @@ def test_play_plays_a_whole_game_and_draws_it(tmp_path: Path) -> None:
     assert page.count("<svg") == 2 and "Leonhard Orgler" in page and "<script" not in page
     for name in ("board.svg", "chart.svg"):
         ElementTree.fromstring((tmp_path / "out" / name).read_text(encoding="utf-8"))
+
+
+def test_a_game_goes_out_to_18xx_games_and_comes_in(game_file: Path, tmp_path: Path) -> None:
+    out, back = tmp_path / "out.json", tmp_path / "back.json"
+    assert run("export", game_file, "-o", out).exit_code == 0
+    assert run("import", out, "-o", back).exit_code == 0
+    there, here = load_game(back.read_bytes()), load_game(game_file.read_bytes())
+    assert there.position.cash == here.position.cash and there.position.tiles == here.position.tiles
+    assert "legal actions" in run("show", out).stdout
 
 
 def test_the_engine_speaks_on_standard_input_and_output() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from stellwerk import BadInput
 from stellwerk.interop.positionfile import PositionFile, Share, Turn
 from stellwerk.interop.protocol import COMMANDS, Session
 from stellwerk.interop.setup import set_up
+from stellwerk.interop.text import FORMS
 
 
 def test_every_example_of_the_protocol_page_is_so() -> None:
@@ -26,6 +28,13 @@ def test_every_example_of_the_protocol_page_is_so() -> None:
 def test_every_command_has_an_example() -> None:
     shown = {json.loads(request)["command"] for request, _ in conversation("protocol.md") if request[0] == "{"}
     assert shown == set(COMMANDS)
+
+
+def test_every_form_of_an_action_is_on_the_page() -> None:
+    page = (DOCS / "protocol.md").read_text(encoding="utf-8")
+    for form in FORMS:
+        words = re.sub(r"\{(\w+)\}", lambda match: match[1].upper(), form.words)
+        assert f"| `{form.action.__struct_config__.tag}` | {words} |" in page
 
 
 @pytest.mark.parametrize("spec", files("positions.md"), ids=lambda spec: spec.get("note", "example"))

@@ -119,11 +119,14 @@ def test_an_illegal_action_names_code_and_clause() -> None:
 
 BAD: list[Any] = [
     {}, [], 7, "x", None, {"command": 3}, {"command": "fly"}, {"command": "play"}, {"command": "play", "action": 3},
-    {"command": "play", "action": {}}, {"command": "play", "action": {"type": "pass"}}, {"command": "play", "action": ""},
+    {"command": "play", "action": {}}, {"command": "play", "action": {"type": "pass"}},
+    {"command": "play", "action": ""},
     {"command": "play", "action": {"type": "pass", "who": 3}}, {"command": "play", "action": "x", "more": 1},
-    {"command": "new"}, {"command": "new", "players": "Ada"}, {"command": "new", "players": ["Ada", "Bo", "Cy"], "title": "Go"},
+    {"command": "new"}, {"command": "new", "players": "Ada"},
+    {"command": "new", "players": ["Ada", "Bo", "Cy"], "title": "Go"},
     {"command": "new", "players": ["Ada", "Bo", "Cy"], "seed": "x"}, {"command": "new", "players": ["Ada", "Bo", ""]},
-    {"command": "view"}, {"command": "view", "seat": 3}, {"command": "runs", "company": None}, {"command": "log", "start": "x"},
+    {"command": "view"}, {"command": "view", "seat": 3}, {"command": "runs", "company": None},
+    {"command": "log", "start": "x"},
     {"command": "load"}, {"command": "load", "game": {}}, {"command": "load", "game": {"format": "stellwerk-game"}},
     {"command": "setup", "position": []}, {"command": "setup", "position": {"title": TITLE, "players": ["Ada"]}},
 ]  # fmt: skip
@@ -137,7 +140,9 @@ def test_bad_requests_are_refused_and_change_nothing(request_: Any) -> None:
     assert (session.game, session.game.position.hash(), len(session.game.log)) == before
 
 
-@pytest.mark.parametrize("line", ["", "{", "\x00", b"\xff\xfe", b"\x89PNG", "[" * 10**5, '{"command": "titles"', "9" * 10**5, "\ud800"])
+@pytest.mark.parametrize(
+    "line", ["", "{", "\x00", b"\xff\xfe", b"\x89PNG", "[" * 10**5, '{"command": "titles"', "9" * 10**5, "\ud800"]
+)
 def test_lines_that_are_no_json_are_refused(line: str | bytes) -> None:
     refusal(json.loads(Session().answer(line)))
 
@@ -171,7 +176,14 @@ def test_spoiled_requests_are_answered(lot: int) -> None:
     for _ in range(120):
         legal = [{"command": "play", "action": plain(told)} for told in _some(session, dice)]
         requests = [
-            {"command": "new", "players": ["Ada", "Bo", "Cy"], "title": TITLE, "seed": 1, "variant": "base", "rules": "book"},
+            {
+                "command": "new",
+                "players": ["Ada", "Bo", "Cy"],
+                "title": TITLE,
+                "seed": 1,
+                "variant": "base",
+                "rules": "book",
+            },
             {"command": "setup", "position": SPEC},
             {"command": "load", "game": {**game, "actions": game["actions"][:9], "hashes": game["hashes"][:9]}},
             {"command": "view", "seat": "Ada"},

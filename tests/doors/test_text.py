@@ -96,7 +96,9 @@ def test_a_refusal_names_the_closest_form(line: str, form: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("line", ['"Ada passes', '"\\q" passes', "Ada repays " + "9" * 400, "x" * 20_000, "Ada\x00 passes"])
+@pytest.mark.parametrize(
+    "line", ['"Ada passes', '"\\q" passes', "Ada repays " + "9" * 400, "x" * 20_000, "Ada\x00 passes"]
+)
 def test_broken_names_and_numbers_are_refused(line: str) -> None:
     with pytest.raises(BadInput) as caught:
         from_text(line)

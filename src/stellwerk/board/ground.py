@@ -169,10 +169,12 @@ def next_color(old: Ground, new: Ground) -> bool:
 
 
 def _stops_kept(old: tuple[CityFigure | TownFigure, ...], new: tuple[CityFigure | TownFigure, ...]) -> bool:
-    """Every old stop's track meets in one new stop of its kind, and no kind of stop appears or vanishes."""
+    """Every old stop's track meets in one new stop of its kind, stops merge only where the new tile has fewer of them,
+    and no kind of stop appears or vanishes."""
     if bool(old) != bool(new):
         return False
-    return all(any(set(stop.exits) <= set(heir.exits) for heir in new) for stop in old)
+    heirs = [{i for i, heir in enumerate(new) if set(stop.exits) <= set(heir.exits)} for stop in old]
+    return all(heirs) and len(set[int]().union(*heirs)) >= min(sum(bool(stop.exits) for stop in old), len(new))
 
 
 def new_cities(old: Ground, new: Ground) -> Iterator[int]:

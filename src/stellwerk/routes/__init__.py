@@ -3,6 +3,8 @@
 from stellwerk.routes.answer import Answer, Route, RunResult
 from stellwerk.routes.best import best_runs
 from stellwerk.routes.check import evaluate
+from stellwerk.routes.engine import warm_up
+from stellwerk.routes.legs import route_from_hexes, routes_from_hexes
 from stellwerk.routes.network import Network, network
 from stellwerk.routes.spec import Bonus, Mode, TrainSpec
 
@@ -17,4 +19,7 @@ __all__ = [
     "best_runs",
     "evaluate",
     "network",
+    "route_from_hexes",
+    "routes_from_hexes",
+    "warm_up",
 ]

@@ -18,7 +18,7 @@ import msgspec
 from stellwerk.routes import engine as engines
 from stellwerk.routes.answer import Answer, Route, RunResult
 from stellwerk.routes.cache import Cache
-from stellwerk.routes.check import evaluate, joint_bonuses, mask_of, read_path, run_result
+from stellwerk.routes.check import evaluate, forward, joint_bonuses, mask_of, read_path, run_result
 from stellwerk.routes.model import Model, Shape
 from stellwerk.routes.network import Network
 from stellwerk.routes.packing import Found, Packer, undominated
@@ -57,6 +57,11 @@ def best_runs(
         if known.proven:
             _answers.put(key, known)
     return known
+
+
+def forget() -> None:
+    """Empty the memory of answers."""
+    _answers.clear()
 
 
 class _Problem:
@@ -126,7 +131,12 @@ class _Problem:
     def _best(self, kind: int, taken: int, floor: int) -> Candidate | None:
         found: Candidate | None = None
         for seeker in self.seekers[kind]:
-            route = seeker.best(taken, found.value if found else floor, self.clock)
+            try:
+                route = seeker.best(taken, found.value if found else floor, self.clock)
+            except TimeUp:
+                for late in (found, *seeker.found()):
+                    self._offer((late,) if late else (), (kind,) if late else ())
+                raise
             found = route or found
         return found
 
@@ -246,7 +256,7 @@ class _Problem:
         for route, kind in zip(found[1], found[2], strict=True):
             train = next(i for i in left if self.trains[i] == self.kinds[kind])
             left.remove(train)
-            path = read_path(self.network, route.nodes(self.network))
+            path = forward(self.network, read_path(self.network, route.nodes(self.network)))
             earned = worth(self.network, self.trains[train].modes[route.mode], path)
             assert earned.value == route.value, "the search and the valuation disagree"
             runs.append(run_result(self.network, train, path, route.mode, earned))

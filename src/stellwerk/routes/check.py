@@ -53,6 +53,11 @@ def write_path(network: Network, path: Path) -> tuple[str, ...]:
     return min(tuple(nodes), tuple(reversed(nodes)))
 
 
+def forward(network: Network, path: Path) -> Path:
+    """The same route in the direction in which it is written."""
+    return read_path(network, write_path(network, path))
+
+
 def check_path(network: Network, path: Path) -> None:
     """The rules common to all trains: station, no stop and no track twice, no blocked or closed stop passed."""
     used, once = 0, 1
@@ -158,7 +163,7 @@ def evaluate(
     """Check given routes (train index and node names) and value them; `Illegal` says what is wrong."""
     used, runs, paths = 0, [], []
     for number, nodes in routes:
-        path = read_path(network, nodes)
+        path = forward(network, read_path(network, nodes))
         check_path(network, path)
         mask = mask_of(network, path)
         if used & mask:

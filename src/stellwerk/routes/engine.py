@@ -48,9 +48,14 @@ def current() -> Engine:
     return _ready[-1] if _ready else PLAIN
 
 
+def use(engine: Engine) -> None:
+    """Take this engine from now on."""
+    _ready.append(engine)
+
+
 def warm_up() -> bool:
     """Compile the kernel, if numba is there; say whether it is. Takes seconds the first time, then little."""
-    if _ready:
+    if _ready and _ready[-1] is not PLAIN:
         return True
     try:
         numba = importlib.import_module("numba")

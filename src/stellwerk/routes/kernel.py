@@ -97,6 +97,7 @@ from stellwerk.routes.layout import (
     USED_AT,
     VALUE,
     VISITED_AT,
+    WORTH,
 )  # fmt: skip
 
 Ints = Sequence[int]
@@ -287,11 +288,13 @@ def distinct(g: Ints, s: Ints, depth: int) -> int:
             break
         node = g[i]
         n = g[NODES_AT] + node * NODE_SIZE
+        if g[n + WORTH] <= 0:
+            break
         city = g[n + SORT] == CITYLIKE
         if s[visited + node] != 0 or (city and cities == 0):
             continue
         cities -= 1 if city else 0
-        total += g[n + GAIN]
+        total += g[n + WORTH]
         stops -= 1
         if skips:
             t -= 1

@@ -12,7 +12,7 @@ SWITCH, CITYLIKE, TOWNLIKE, OTHERLIKE = range(4)
 (
     STOPS, CITIES, TOWNS, PASSED, FREE, INNER, SKIPS,  # the range and how it counts
     SLACK,  # what bonuses can add
-    FAR,  # what free towns can add on a whole route
+    FAR,  # what free towns, and ends with only one exit used, can add on a whole route
     BUDGETS,  # how many states what is left of the range can have
     NODES, ARCS, NODES_AT, ARCS_AT,
     RANK_FROM, RANK_TO,  # the stops that use up the range, dearest first
@@ -30,8 +30,9 @@ SWITCH, CITYLIKE, TOWNLIKE, OTHERLIKE = range(4)
     END_A, END_B,  # bits of the pairs of ends it can be one side of
     PLACES,  # bits of the tagged places it touches
     N_ONCE_FROM, N_ONCE_TO,  # what a route may visit once
+    WORTH,  # its gain less half of what its cheapest exits cost
     NODE_SIZE,
-) = range(12)  # fmt: skip
+) = range(13)  # fmt: skip
 
 # An arc in g.
 (

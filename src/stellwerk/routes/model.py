@@ -131,7 +131,7 @@ class Model:
     def graph(self) -> list[int]:
         """The kernel's view: limits, nodes, arcs, ranks, bonuses, then the lists they point into."""
         shape = self.shape
-        rank, bonuses = self._rank(), self._bonuses()
+        rank, bonuses = self.rank, self._bonuses()
         nodes_at = HEAD
         arcs_at = nodes_at + NODE_SIZE * len(shape.nodes)
         rank_at = arcs_at + ARC_SIZE * len(shape.arcs)
@@ -197,9 +197,9 @@ class Model:
             once = pool.put(shape.node_once[i])
             go = int(network.passable[node])
             kind = self._sort(node), self.gain(node), self._optional(node), go
-            rows.append((firsts[i], firsts[i + 1], *kind, end_a[i], end_b[i], places[i], *once))
+            rows.append((firsts[i], firsts[i + 1], *kind, end_a[i], end_b[i], places[i], *once, kind[1]))
         for i in range(shape.stops, len(shape.nodes)):
-            rows.append((firsts[i], firsts[i + 1], SWITCH, 0, 0, 1, 0, 0, 0, 0, 0))
+            rows.append((firsts[i], firsts[i + 1], SWITCH, 0, 0, 1, 0, 0, 0, 0, 0, 0))
         return rows
 
     def _arc_rows(self, pool: _Pool) -> list[tuple[int, ...]]:
@@ -216,7 +216,8 @@ class Model:
     def _free(self, node: int) -> bool:
         return self.mode.free_towns and self._sort(node) == TOWNLIKE
 
-    def _rank(self) -> list[int]:
+    @cached_property
+    def rank(self) -> list[int]:
         """The stops that use up the range, dearest first."""
         stops = [(i, n) for i, n in enumerate(self.shape.nodes[: self.shape.stops]) if not self._free(n)]
         return [i for i, n in sorted(stops, key=lambda stop: (-self.gain(stop[1]), stop[0]))]

@@ -10,8 +10,8 @@ import msgspec
 from stellwerk.routes import kernel
 from stellwerk.routes.engine import Engine
 from stellwerk.routes.layout import (
-    BEST, CITIES, FULL, GAIN, KEEP, NODE_SIZE, NODES_AT, NOTHING, ONCE_AT, POS, RUNNING, SLACK, STATE, STATUS, STEPS,
-    STOPS, USED_AT, VISITED_AT,
+    ARC_SIZE, ARCS_AT, BEST, CITIES, FAR, FULL, GAIN, KEEP, NODE_SIZE, NODES_AT, NOTHING, ONCE_AT, POS, PRICE,
+    RANK_FROM, RUNNING, SLACK, STATE, STATUS, STEPS, STOPS, USED_AT, VISITED_AT, WORTH,
 )  # fmt: skip
 from stellwerk.routes.model import Model, bits
 from stellwerk.routes.network import Network
@@ -27,6 +27,10 @@ ROOM = 1 << 14
 
 class TimeUp(Exception):
     """The caller's time limit has struck."""
+
+
+class TooLong(Exception):
+    """The search took more steps than it was given."""
 
 
 class Clock:
@@ -82,6 +86,8 @@ class Seeker:
         self.after = self._bounds(self.zeros)
         self.arms: dict[int, tuple[Any, Any]] = {}
         self.steps = 0
+        self.costs = [0] * len(model.shape.arcs)
+        self.far = int(self.graph[FAR])
 
     def _bounds(self, ends: Any) -> Any:
         table = self.engine.array([NOTHING] * (len(self.model.shape.arcs) * self.model.budgets))
@@ -106,9 +112,30 @@ class Seeker:
         arms = [kernel.step(g, first, arc, g[CITIES], g[STOPS]) for arc in self.model.shape.out[root]]
         return int(max(arms, default=0) + g[g[NODES_AT] + root * NODE_SIZE + GAIN] + g[SLACK])
 
-    def best(self, taken: int, floor: int, clock: Clock) -> Candidate | None:
-        """The best route worth more than `floor` on track not `taken`."""
-        self._run(taken, floor, 0, clock)
+    def charge(self, prices: Sequence[int]) -> None:
+        """Put prices on track: from now on routes are worth that much less, and bounds know it."""
+        g, shape = self.graph, self.model.shape
+        units = self.model.network.track.arcs
+        self.costs = [sum(prices[unit] for unit in units[a].units) for a in shape.arcs]
+        for i, cost in enumerate(self.costs):
+            g[g[ARCS_AT] + i * ARC_SIZE + PRICE] = cost
+        relief, worths = 0, {}
+        for i in self.model.rank:
+            exits = sorted(prices[units[shape.arcs[a]].units[0]] if self.costs[a] else 0 for a in shape.out[i])[:2]
+            cost = sum(exits) // 2
+            relief = max(relief, cost - exits[0] // 2) if exits else relief
+            n = int(g[NODES_AT]) + i * NODE_SIZE
+            worths[i] = int(g[n + GAIN]) - cost
+            g[n + WORTH] = worths[i]
+        for place, i in enumerate(sorted(self.model.rank, key=lambda i: (-worths[i], i))):
+            g[g[RANK_FROM] + place] = i
+        g[FAR] = self.far + 2 * relief
+        self.after = self._bounds(self.zeros)
+        self.arms = {}
+
+    def best(self, taken: int, floor: int, clock: Clock, steps: int | None = None) -> Candidate | None:
+        """The best route worth more than `floor` on track not `taken`; TooLong after so many steps."""
+        self._run(taken, floor, 0, clock, steps)
         return next(iter(self.found()), None)
 
     def above(self, taken: int, floor: int, most: int, clock: Clock) -> list[Candidate] | None:
@@ -120,7 +147,7 @@ class Seeker:
         found = self.found()
         return found if len(found) <= most else None
 
-    def _run(self, taken: int, floor: int, keep: int, clock: Clock) -> bool:
+    def _run(self, taken: int, floor: int, keep: int, clock: Clock, steps: int | None = None) -> bool:
         """Search from all roots; False when there was no room for all routes."""
         s, g = self.state, self.graph
         for i in range(g[USED_AT], len(s)):
@@ -137,6 +164,9 @@ class Seeker:
             while s[STATUS] == RUNNING:
                 self.engine.search(g, s, first, self.after, ends, self.out, SLICE)
                 clock.check()
+                if steps is not None and s[STATUS] == RUNNING and s[STEPS] >= steps:
+                    self.steps += int(s[STEPS])
+                    raise TooLong
             if s[STATUS] == FULL:
                 return False
             self._close(root)
@@ -166,7 +196,9 @@ class Seeker:
         arms = tuple(shape.arcs[a] for a in arcs[:turn]), tuple(shape.arcs[a] for a in arcs[turn + 1 :])
         mask = 0
         for arc in arcs:
-            mask |= shape.masks[arc] if arc >= 0 else 0
+            if arc >= 0:
+                mask |= shape.masks[arc]
+                value += self.costs[arc]
         return Candidate(value, mask, self.number, self.model.mode.uses, shape.nodes[root], arms)
 
 

@@ -77,11 +77,11 @@ def worth(network: Network, mode: Mode, path: Path) -> Worth:
     names = touched(network, path)
     if not meets(network, names, mode.needs):
         raise Illegal("route-misses-place", "The route does not touch all the places this run needs.")
-    counted = [
-        (network.stop(stop.nodes[0]).name, _times(network, mode, stop, stops) * stop.value)
-        for stop in stops
-        if stop in chosen
-    ]
+    counted = []
+    for stop in stops:
+        times = _times(network, mode, stop, stops)
+        if times and stop in chosen:
+            counted.append((network.stop(stop.nodes[0]).name, times * stop.value))
     earned = [bonus for bonus in route_bonuses(network, mode) if meets(network, names, bonus.needs)]
     extra = tuple((bonus.name, bonus.amount) for bonus in earned)
     return Worth(tuple(counted), extra, sum(v for _, v in counted) + sum(a for _, a in extra))

@@ -45,9 +45,8 @@ class RunTrains(Act):
             yield Choice(Run(task.company, 0), "revenue", 0, HIGHEST_CLAIM, 1)
         else:
             best = Run(task.company, best_for(ref.rules, ref.pos, task.company).total)
-            yield best
-            if best.revenue and not ref.rules.must_run_best():
-                yield Choice(best, "routes", 1, best.revenue)
+            free = best.revenue and not ref.rules.must_run_best()
+            yield Choice(best, "routes", 1, best.revenue) if free else best
 
     def check(self, ref: Referee, task: OperatingTurn, action: Run) -> None:
         """The claim is the maximum, or what the named routes earn."""

@@ -105,10 +105,15 @@ class Return(Act):
 
     def apply(self, ref: Referee, task: Surplus, action: ReturnTrain) -> None:
         """Into the pool."""
-        face = ref.pos.trains[action.card][1]
-        ref.pos.put("trains", action.card, (POOL, face))
-        ref.pos.put("returned", action.card, task.company)
-        ref.say(TrainReturned(task.company, action.card, face))
+        give_back(ref, task.company, action.card)
+
+
+def give_back(ref: Referee, company: str, card: str) -> None:
+    """A company's train goes to the pool, unpaid."""
+    face = ref.pos.trains[card][1]
+    ref.pos.put("trains", card, (POOL, face))
+    ref.pos.put("returned", card, company)
+    ref.say(TrainReturned(company, card, face))
 
 
 _RETURN = Return()

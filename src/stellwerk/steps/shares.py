@@ -140,7 +140,8 @@ def sale_is_possible(ref: Referee, player: str, company: str, percent: int) -> b
     if holder_of_directorship(ref, company) != player:
         return False
     heir, held = successor(ref, company, player)
-    return held >= register.of[company][0].percent and bool(exchanges(ref, company, player, heir, percent))
+    takes_it = held >= register.of[company][0].percent and held > ref.percent(company, player) - percent
+    return takes_it and bool(exchanges(ref, company, player, heir, percent))
 
 
 def sell(ref: Referee, player: str, company: str, percent: int) -> None:

@@ -141,11 +141,18 @@ class RunWriter:
 
     def write(self, revenue: int, routes: Routes) -> list[dict[str, Any]]:
         """The routes with their trains; in games by the book the best ones are looked up."""
-        if not routes and not self.rules.claims_are_free():
-            runs = best_for(self.rules, self.position, self.company).runs
-            return [self.route(run.train, run.nodes, run.value) for run in runs]
+        if not routes and revenue:
+            return self.best(revenue)
         trains, values = self.assign(revenue, routes)
         return [self.route(*route) for route in zip(trains, routes, values, strict=True)]
+
+    def best(self, revenue: int) -> list[dict[str, Any]]:
+        """Routes for a revenue that came without: the best ones; a claim of another sum stands without its way."""
+        answer = best_for(self.rules, self.position, self.company)
+        if answer.total == revenue:
+            return [self.route(run.train, run.nodes, run.value) for run in answer.runs]
+        trains = [self.names.their_card(card) for card in self.running[:1]]
+        return [{"train": train, "connections": [], "hexes": [], "revenue": revenue, "nodes": []} for train in trains]
 
     def assign(self, revenue: int, routes: Routes) -> tuple[Sequence[int], list[int]]:
         """Which train runs which route, so that the sum is right; what is missing is put on the first route."""

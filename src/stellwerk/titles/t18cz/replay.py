@@ -8,42 +8,57 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from stellwerk.actions import Action, ReturnTrain
+from stellwerk.actions import Action, Pass, ReturnTrain
 from stellwerk.board.ground import Ground
 from stellwerk.figures import FaceFigure
 from stellwerk.position import Position
 from stellwerk.referee import Referee
 from stellwerk.routes import TrainSpec
 from stellwerk.rules import Stage
-from stellwerk.steps.operating import OperatingTurn
-from stellwerk.steps.rusting import Return
+from stellwerk.steps.base import Act
+from stellwerk.steps.operating import EndTurn, OperatingTurn
+from stellwerk.steps.rusting import give_back
 from stellwerk.titles.t18cz.rules import T18CZ
 from stellwerk.trains import owned
 
 
-class ReturnAfterAcquisition(Return):
+def over_limit(ref: Referee, company: str) -> bool:
+    """Does the company own more trains than it may?"""
+    return len(owned(ref.pos, company)) > ref.rules.train_limit(ref.pos, company)
+
+
+class ReturnAfterAcquisition(Act):
     """Return to the pool what an acquisition brought beyond the limit (R43)."""
+
+    action = ReturnTrain
 
     def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Action]:
         """Each train, while there are too many."""
-        if self.surplus(ref, task.company):
+        if over_limit(ref, task.company):
             for card, _ in owned(ref.pos, task.company):
                 yield ReturnTrain(task.company, card)
 
     def check(self, ref: Referee, task: OperatingTurn, action: ReturnTrain) -> None:
         """There are too many, and it is one of them."""
-        if not self.surplus(ref, task.company):
+        if not over_limit(ref, task.company):
             ref.refuse("train-limit", f"{task.company} keeps within its train limit.")
         if action.card not in [card for card, _ in owned(ref.pos, task.company)]:
             ref.refuse("not-its-train", f"{task.company} does not own {action.card}.")
 
-    def surplus(self, ref: Referee, company: str) -> bool:
-        """Does the company own more trains than it may?"""
-        return len(owned(ref.pos, company)) > ref.rules.train_limit(ref.pos, company)
-
     def apply(self, ref: Referee, task: OperatingTurn, action: ReturnTrain) -> None:
         """Acquisitions are over."""
-        super().apply(ref, task.enter(ref, "surplus"), action)
+        task.enter(ref, "surplus")
+        give_back(ref, task.company, action.card)
+
+
+class EndWithinLimit(EndTurn):
+    """The turn ends only when the surplus is returned (R43)."""
+
+    def check(self, ref: Referee, task: OperatingTurn, action: Pass) -> None:
+        """Within the train limit, and as ever."""
+        if over_limit(ref, task.company):
+            ref.refuse("train-limit", f"{task.company} has too many trains and must return some.")
+        super().check(ref, task, action)
 
 
 class T18CZAsPlayedOnline(T18CZ):
@@ -52,7 +67,8 @@ class T18CZAsPlayedOnline(T18CZ):
     turn: ClassVar[tuple[Stage, ...]] = (
         *(stage for stage in T18CZ.turn if stage.name not in ("trains", "end")),
         Stage("surplus", (ReturnAfterAcquisition(),)),
-        *(stage for stage in T18CZ.turn if stage.name in ("trains", "end")),
+        *(stage for stage in T18CZ.turn if stage.name == "trains"),
+        Stage("end", (EndWithinLimit(),)),
     )
 
     def sells_again(self) -> bool:

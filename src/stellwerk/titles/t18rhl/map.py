@@ -39,14 +39,19 @@ def tags(board: Board, position: Position) -> dict[str, Sequence[Collection[str]
     """Places that bonuses and trains speak of."""
     mine, mill = position.extra["mines"]
     moers = [{MOERS}] if position.tiles.get(MOERS, ("",))[0] in MOERS_TILES else []
-    inner = [hex for hex in board.hexes if (g := board.ground(position.tiles, hex)).cities and not g.terminus]
+    inner = [
+        f"{hex}.{i}"
+        for hex in board.hexes
+        if not (ground := board.ground(position.tiles, hex)).terminus
+        for i in range(len(ground.cities))
+    ]
     return {
         "coal": [{mine}, *moers, *({board.side(*link)} for link in COAL_LINKS)],
         "steel": [{mill}, {SIEGERLAND}, *({board.side(*link)} for link in STEEL_LINKS)],
         "north": [{hex} for hex in NORTH],
         "south": [{hex} for hex in SOUTH],
         "metropolis": [{hex} for hex in METROPOLISES],
-        "inner": [{hex} for hex in inner],
+        "inner": [{city} for city in inner],
         "Roermond": [{ROERMOND}],
         "Ruhr": [set(RUHR)],
     }

@@ -419,7 +419,8 @@ def adds_track(
     stops: list[TownFigure | CityFigure] = [*new.towns, *new.cities]
     for i, stop in enumerate(stops):
         added = set(stop.exits) - old.exits
+        merged = sum(bool({*part.exits} & {*stop.exits}) for part in (*old.towns, *old.cities)) > 1
         passing = i < len(new.towns) or any(through(c) for c in range(len(old.cities)))
-        if added and any((hex, edge) in entries for edge in (stop.exits if passing else added)):
+        if (added or merged) and any((hex, edge) in entries for edge in (stop.exits if passing else added)):
             return True
     return False
