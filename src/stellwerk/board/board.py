@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from stellwerk.board.geometry import EDGES, neighbour, opposite
-from stellwerk.board.ground import COLORS, Ground, follows, keeps, laid, listed, next_color, printed
+from stellwerk.board.ground import COLORS, Ground, follows, keeps, laid, listed, next_color, printed, why_not
 from stellwerk.figures import BoardFigure, HexFigure, TileFigure
 
 Laid = Mapping[str, tuple[str, int]]
@@ -81,6 +81,20 @@ class Board:
         """Is this tile among the fitting ones?"""
         self.fitting(tiles, name)
         return (tile, rotation) in self._fitting_sets[name, *tiles.get(name, ("", 0))]
+
+    def misfit(self, tiles: Laid, name: str, tile: str, rotation: int) -> str:
+        """Why a tile does not fit on a hex: `order`, `rim`, `stub`, `mark`, `stops`, `track`, or `table`."""
+        old, figure = self.ground(tiles, name), self.hexes[name]
+        new = self._laid.get((tile, rotation))
+        reasons = {
+            "turn": new is None or rotation not in self.tiles[tile].rotations,
+            "order": new is not None and not next_color(old, new),
+            "rim": new is not None and not self.stays_on_map(name, new),
+            "stub": new is not None and not set(figure.stubs) <= new.exits,
+        }
+        return next((reason for reason, holds in reasons.items() if holds), "") or why_not(
+            old, self._laid[tile, rotation]
+        )
 
     def _find_fitting(self, name: str, old: Ground) -> list[tuple[str, int]]:
         figure = self.hexes[name]

@@ -153,6 +153,16 @@ def keeps(old: Ground, new: Ground) -> bool:
     )
 
 
+def why_not(old: Ground, new: Ground) -> str:
+    """What a tile of the right colour does not keep: `mark`, `stops`, `track`, or `table` (it is not listed)."""
+    if not _same_mark(old.label, new.label):
+        return "mark"
+    same_kind = bool(old.cities) == bool(new.cities) and bool(old.towns) == bool(new.towns)
+    if not same_kind or len(new.towns) > len(old.towns) or (old.color == "white" and len(new.towns) != len(old.towns)):
+        return "stops"
+    return "table" if keeps(old, new) else "track"
+
+
 def listed(old: Ground, new: Ground) -> bool:
     """Does `new` keep the track of `old`, where a game's own table says that it may follow?"""
     return old.exits <= new.exits and set(old.track) <= {*new.track, *((b, a) for a, b in new.track)}

@@ -19,15 +19,20 @@ from stellwerk.routes import engine as engines
 from stellwerk.routes.answer import Answer, Route, RunResult
 from stellwerk.routes.cache import Cache
 from stellwerk.routes.check import evaluate, forward, joint_bonuses, mask_of, read_path, run_result
+from stellwerk.routes.layout import NOTHING
 from stellwerk.routes.model import Model, Shape
 from stellwerk.routes.network import Network
 from stellwerk.routes.packing import Found, Packer, undominated
+from stellwerk.routes.prices import Priced, Pricing
 from stellwerk.routes.seek import Candidate, Clock, Seeker, TimeUp
 from stellwerk.routes.spec import TrainSpec
 from stellwerk.routes.worth import Path, worth
 
-MOST = 20_000
-"""More routes of one kind of train than this are not listed."""
+LISTED = 8_000
+"""More routes of one kind of train than this are not listed before prices have sorted them out."""
+
+MOST = 60_000
+"""More than this are not listed at all."""
 
 _answers = Cache(2000)
 
@@ -92,6 +97,7 @@ class _Problem:
         self.tops: dict[int, int] = {}
         self.bests: dict[int, Candidate | None] = {}
         self.slack = sum(b.amount for b in network.bonuses if b.across or b.once)
+        self.bound: int | None = None
         self.first: Found = (self._joint(()), (), ())
 
     def _make_seekers(self) -> None:
@@ -187,34 +193,73 @@ class _Problem:
             return [self.first]
         if self.first[0] >= self._ceiling():
             return [self.first]
-        return self._pack(self.first[0], 1) or [self.first]
+        plain = Priced(self._ceiling(), [0] * len(self.network.track.units), list(self.tops.values()))
+        lists = self._lists(self.first[0], plain, LISTED)
+        if lists is None:
+            lists = self._priced(plain)
+        return self._pack(lists, self.first[0], 1) or [self.first]
 
     def _ceiling(self) -> int:
         """No set is worth more than this."""
         return sum(self.tops[kind] for kind in self.kind) + self.slack
 
+    def _priced(self, plain: Priced) -> list[list[Candidate]]:
+        """The routes that can be in a better set, once prices have brought the bound down."""
+        engine = engines.current()
+        sharp = [[Seeker(seeker.model, engine, seeker.number) for seeker in row] for row in self.seekers]
+        pricing = Pricing(sharp, self.kind, self.taken, self.clock)
+        plain.bound -= self.slack
+        best = pricing.run(plain, self.first[0] - self.slack, self._improve)
+        self.bound = best.bound + self.slack
+        if self.bound <= self.first[0]:
+            return [[] for _ in self.kinds]
+        lists = self._lists(self.first[0], Priced(self.bound, best.prices, best.worths), MOST, sharp)
+        if lists is None:
+            raise TimeUp
+        return lists
+
+    def _improve(self, routes: tuple[Candidate, ...], kinds: tuple[int, ...]) -> int:
+        """Keep a set if it is better; what the best one is worth (joint bonuses aside)."""
+        self._offer(routes, kinds)
+        return self.first[0] - self.slack
+
+    def _lists(
+        self, floor: int, known: Priced, most: int, seekers: Sequence[Sequence[Seeker]] | None = None
+    ) -> list[list[Candidate]] | None:
+        """Per kind of train the routes that a set worth more than `floor` can hold; None if they are too many.
+
+        A set with a route that is worth `x` less than its kind's best, after prices, is worth at most the bound less `x`.
+        """
+        lists: list[list[Candidate]] = []
+        for kind, row in enumerate(seekers or self.seekers):
+            routes: list[Candidate] = []
+            for seeker in row:
+                if seekers is not None:
+                    seeker.charge(known.prices)
+                least = max(known.worths[kind] - (known.bound - floor), 0 if seekers is None else NOTHING)
+                found = seeker.above(self.taken, least, most, self.clock)
+                if found is None:
+                    return None
+                routes += found
+            lists.append(routes)
+        return lists
+
     def _several(self, k: int) -> list[Found]:
         """Lower the floor until there are enough sets."""
         gap = max(10, self.first[0] // 16)
+        plain = Priced(self._ceiling(), [], list(self.tops.values()))
         while True:
             floor = max(self.first[0] - gap, 0)
-            sets = self._pack(floor, k)
+            lists = self._lists(floor, plain, MOST)
+            if lists is None:
+                raise TimeUp
+            sets = self._pack(lists, floor, k)
             if len(sets) >= k or floor == 0:
                 return sets or [self.first]
             gap *= 2
 
-    def _pack(self, floor: int, k: int) -> list[Found]:
-        lists = []
-        for kind in range(len(self.kinds)):
-            rest = self._ceiling() - self.tops[kind]
-            routes: list[Candidate] = []
-            for seeker in self.seekers[kind]:
-                found = seeker.above(self.taken, max(floor - rest, 0), MOST, self.clock)
-                if found is None:
-                    raise TimeUp
-                routes += found
-            lists.append(undominated(routes) if k == 1 else sorted(routes, key=lambda r: -r.value))
-        joint = self._joint if self.slack else None
+    def _pack(self, found: Sequence[Sequence[Candidate]], floor: int, k: int) -> list[Found]:
+        lists = [undominated(row) if k == 1 else sorted(row, key=lambda r: -r.value) for row in found]
         packer = Packer(
             lists,
             self.kind,
@@ -222,11 +267,16 @@ class _Problem:
             floor=floor,
             k=k,
             slack=self.slack,
-            joint=joint,
+            joint=self._joint if self.slack else None,
             supplies=self.supplies,
             name=self._name,
         )
-        return packer.run()
+        try:
+            return packer.run()
+        except TimeUp:
+            if packer.found and packer.found[0][0] > self.first[0]:
+                self.first = packer.found[0]
+            raise
 
     def _name(self, route: Candidate) -> Route:
         nodes = route.nodes(self.network)
@@ -242,6 +292,8 @@ class _Problem:
 
     def _known_ceiling(self) -> int:
         """An upper bound when the search was cut short."""
+        if self.bound is not None:
+            return self.bound
         total = self.slack
         for kind in self.kind:
             known = self.tops.get(kind)

@@ -34,11 +34,7 @@ class Engine(msgspec.Struct, frozen=True):
     search: Callable[..., int]
 
 
-def _same(numbers: Sequence[int]) -> Sequence[int]:
-    return numbers
-
-
-PLAIN = Engine("python", _same, kernel.bounds, kernel.from_root, kernel.begin, kernel.search)
+PLAIN = Engine("python", list, kernel.bounds, kernel.from_root, kernel.begin, kernel.search)
 
 _ready: list[Engine] = []
 

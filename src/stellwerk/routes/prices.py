@@ -2,25 +2,31 @@
 
 Whatever prices (none below 0) are put on the pieces of track, no set of runs is worth more than the sum of all prices
 plus, for each train, the most a route can be worth after paying for its track (Lagrange's relaxation of "no track
-twice"). Prices rise where more than one train wants to run and fall elsewhere; the direction is smoothed over the rounds
-(the volume algorithm). All numbers are integers and the rounds are counted, not timed, so every machine finds the same.
+twice"). Prices rise where more than one train wants to run and fall elsewhere; the demand is smoothed over the rounds (the
+volume algorithm). Rounds and steps are counted, not timed, so every machine and both engines find the same prices.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from stellwerk.routes.model import bits
 from stellwerk.routes.seek import Candidate, Clock, Seeker, TooLong
 
-ROUNDS = 120
-STEPS = 60_000
+ROUNDS = 100
+STEPS = 30_000
 """Steps one search may take in a round."""
 
-SCALE = 1000
-"""Smoothed demand is kept in thousandths."""
+EVERY = 4
+"""After so many rounds the trains take turns at these prices, which often gives a better set."""
+
+SMOOTH = 0.3
+SLOWEST = 0.02
+
+Offer = Callable[[tuple[Candidate, ...], tuple[int, ...]], int]
+"""Takes a set of routes and the kinds of their trains; answers what the best set is worth now."""
 
 
 class Priced(msgspec.Struct):
@@ -28,20 +34,38 @@ class Priced(msgspec.Struct):
 
     bound: int
     prices: list[int]
-    worth: list[int]
+    worths: list[int]
 
 
 class Pricing:
-    """Looks for good prices; every round also offers the routes it met to `offer`."""
+    """Looks for good prices with searches of its own."""
 
-    def __init__(self, seekers: Sequence[Sequence[Seeker]], kinds: Sequence[int], units: int, taken: int, clock: Clock):
+    def __init__(self, seekers: Sequence[Sequence[Seeker]], kinds: Sequence[int], taken: int, clock: Clock):
         self.seekers = seekers
         self.kinds = kinds
-        self.units = units
         self.taken = taken
         self.clock = clock
-        self.demand = [0] * units
-        self.pace = 400
+        self.units = next((len(s.model.network.track.units) for row in seekers for s in row), 0)
+        self.demand: list[float] = []
+        self.pace = 1.0
+
+    def run(self, known: Priced, low: int, offer: Offer) -> Priced:
+        """Improve on a known bound; `low` is what the best set is worth so far."""
+        best, prices = known, list(known.prices)
+        for number in range(ROUNDS):
+            worths, routes = self.wanted(prices)
+            bound = self.bound(prices, worths)
+            if bound is not None and bound < best.bound:
+                best = Priced(bound, prices, [worth or 0 for worth in worths])
+                self.pace *= 1.1
+            else:
+                self.pace *= 0.95
+            if number % EVERY == 0:
+                low = self.turns(offer)
+            if best.bound <= low or self.pace < SLOWEST:
+                break
+            prices = self.follow(best.prices, routes, best.bound - low)
+        return best
 
     def wanted(self, prices: Sequence[int]) -> tuple[list[int | None], list[Candidate | None]]:
         """Per kind of train the most a route is worth after paying (None: not known), and that route."""
@@ -51,16 +75,21 @@ class Pricing:
             worth, route, known = 0, None, True
             for seeker in row:
                 seeker.charge(prices)
-                try:
-                    found = seeker.best(self.taken, worth, self.clock, STEPS)
-                except TooLong:
-                    known, found = False, next(iter(seeker.found()), None)
+                found, ended = self._best(seeker, self.taken, worth)
+                known = known and ended
                 if found is not None:
                     worth = found.value - sum(prices[unit] for unit in bits(found.mask))
                     route = found
             worths.append(worth if known else None)
             routes.append(route)
         return worths, routes
+
+    def _best(self, seeker: Seeker, taken: int, floor: int) -> tuple[Candidate | None, bool]:
+        """The best route found in the steps allowed, and whether it is surely the best."""
+        try:
+            return seeker.best(taken, floor, self.clock, STEPS), True
+        except TooLong:
+            return next(iter(seeker.found()), None), False
 
     def bound(self, prices: Sequence[int], worths: Sequence[int | None]) -> int | None:
         """What no set can exceed, if all searches came to their end."""
@@ -72,18 +101,30 @@ class Pricing:
             total += worth
         return total
 
+    def turns(self, offer: Offer) -> int:
+        """The trains take turns at the present prices."""
+        taken, routes, kinds = self.taken, [], []
+        for kind in self.kinds:
+            route: Candidate | None = None
+            for seeker in self.seekers[kind]:
+                found, _ = self._best(seeker, taken, 0)
+                if found is not None and (route is None or found.value > route.value):
+                    route = found
+            if route is not None:
+                taken |= route.mask
+                routes.append(route)
+                kinds.append(kind)
+        return offer(tuple(routes), tuple(kinds))
+
     def follow(self, prices: Sequence[int], routes: Sequence[Candidate | None], gap: int) -> list[int]:
         """The next prices: dearer where the smoothed demand is above one train."""
-        now = [0] * self.units
+        now = [0.0] * self.units
         for kind in self.kinds:
             route = routes[kind]
             for unit in bits(route.mask) if route else ():
-                now[unit] += SCALE
-        self.demand = [(7 * old + 3 * new) // 10 for old, new in zip(self.demand, now, strict=True)]
-        excess = [want - SCALE for want in self.demand]
-        moved = [e if e > 0 or p > 0 else 0 for e, p in zip(excess, prices, strict=True)]
-        length = sum(e * e for e in moved)
-        if not length:
-            return list(prices)
-        step = self.pace * max(gap, 10)
-        return [max(0, p + step * e * SCALE // length // 1) for p, e in zip(prices, moved, strict=True)]
+                now[unit] += 1.0
+        before = self.demand or now
+        self.demand = [SMOOTH * new + (1 - SMOOTH) * old for new, old in zip(now, before, strict=True)]
+        excess = [d - 1 if d > 1 or p > 0 else 0.0 for d, p in zip(self.demand, prices, strict=True)]
+        length = sum(e * e for e in excess) or 1.0
+        return [max(0, int(p + self.pace * gap * e / length)) for p, e in zip(prices, excess, strict=True)]

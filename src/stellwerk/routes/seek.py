@@ -10,8 +10,30 @@ import msgspec
 from stellwerk.routes import kernel
 from stellwerk.routes.engine import Engine
 from stellwerk.routes.layout import (
-    ARC_SIZE, ARCS_AT, BEST, CITIES, FAR, FULL, GAIN, KEEP, NODE_SIZE, NODES_AT, NOTHING, ONCE_AT, POS, PRICE,
-    RANK_FROM, RUNNING, SLACK, STATE, STATUS, STEPS, STOPS, USED_AT, VISITED_AT, WORTH,
+    ARC_SIZE,
+    ARCS_AT,
+    BEST,
+    CITIES,
+    FAR,
+    FULL,
+    GAIN,
+    KEEP,
+    NODE_SIZE,
+    NODES_AT,
+    NOTHING,
+    ONCE_AT,
+    POS,
+    PRICE,
+    RANK_FROM,
+    RUNNING,
+    SLACK,
+    STATE,
+    STATUS,
+    STEPS,
+    STOPS,
+    USED_AT,
+    VISITED_AT,
+    WORTH,
 )  # fmt: skip
 from stellwerk.routes.model import Model, bits
 from stellwerk.routes.network import Network

@@ -100,9 +100,9 @@ class Arranged:
         self.program = program
 
     def clause(self, code: str, about: str = "") -> str | None:
-        """The clause behind a refusal; where a book has one for each size of company, that company's."""
-        size = self.companies[about].size if about in self.companies else ""
-        return self.clauses.get(f"{code} {size}") or self.clauses.get(code)
+        """The clause behind a refusal; a book may have one for each size of company, each hex or each step."""
+        case = self.companies[about].size if about in self.companies else about
+        return self.clauses.get(f"{code} {case}") or self.clauses.get(code)
 
     @cached_property
     def companies(self) -> dict[str, CompanyFigure]:

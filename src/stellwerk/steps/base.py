@@ -80,7 +80,8 @@ class Task(Step, frozen=True):
         act = next((act for act in self.acts(ref) if act.covers(ref, action)), None)
         if act is not None:
             if action.actor != self.actor(ref):
-                ref.refuse("not-your-turn", f"It is {self.actor(ref)}'s turn, not {action.actor}'s.")
+                sentence = f"It is {self.actor(ref)}'s turn, not {action.actor}'s."
+                ref.refuse("not-your-turn", sentence, str(self.__struct_config__.tag))
             act.check(ref, self, action)
             return act
         return ref.refuse("not-now", f"{self.actor(ref)} cannot do this now: {ref.rules.explain(self)}.")

@@ -27,6 +27,16 @@ def free_places(ref: Referee, hex: str, city: int, company: str) -> int:
     return ground.cities[city].slots - taken - ref.rules.reserved(ref.pos, hex, ground, city, company)
 
 
+def refuse_full(ref: Referee, hex: str, city: int, company: str) -> None:
+    """A station needs a place that is neither occupied nor kept for somebody's home."""
+    if free_places(ref, hex, city, company) > 0:
+        return
+    taken = sum(1 for _, place in ref.pos.stations.get(hex, ()) if place == city)
+    if taken < ref.rules.board.ground(ref.pos.tiles, hex).cities[city].slots:
+        ref.refuse("reserved", f"The free place in {hex} is kept for a company that starts there.", hex)
+    ref.refuse("no-place", f"There is no free place for {company} in {hex}.")
+
+
 def within_reach(ref: Referee, task: OperatingTurn) -> set[tuple[str, int]]:
     """The cities a company is connected with, and those of hexes that a power has opened to it."""
     grounds = {hex: ref.rules.board.ground(ref.pos.tiles, hex) for hex in task.open_hexes}
@@ -63,8 +73,7 @@ class Station(Act):
             ref.refuse("no-way", f"{company} has no open connection to a city {action.city} in {action.hex}.")
         if any(c == company for c, _ in pos.stations.get(action.hex, ())):
             ref.refuse("one-per-hex", f"{company} has a station in {action.hex} already.")
-        if free_places(ref, action.hex, action.city, company) < 1:
-            ref.refuse("no-place", f"There is no free place for {company} in {action.hex}.")
+        refuse_full(ref, action.hex, action.city, company)
         cost = ref.rules.station_cost(pos, company)
         if cost > ref.cash(company):
             ref.refuse("no-cash-station", f"A station costs {cost}; {company} has {ref.cash(company)}.")
@@ -111,8 +120,7 @@ class Choose(Act):
         cities = ref.rules.board.ground(ref.pos.tiles, task.hex).cities
         if action.hex != task.hex or not 0 <= action.city < len(cities):
             ref.refuse("home-city", f"{task.company} chooses one of the cities of {task.hex}.")
-        if free_places(ref, task.hex, action.city, task.company) < 1:
-            ref.refuse("no-place", f"There is no free place in city {action.city} of {task.hex}.")
+        refuse_full(ref, task.hex, action.city, task.company)
 
     def apply(self, ref: Referee, task: CityChoice, action: ChooseCity) -> None:
         """The station takes its place."""

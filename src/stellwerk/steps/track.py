@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NoReturn
 
 from stellwerk.actions import Action, LayTile
 from stellwerk.board.ground import Ground, new_cities
@@ -46,11 +47,31 @@ def refuse_unfit(ref: Referee, action: LayTile) -> None:
     if not ref.rules.color_open(pos, board.tiles[action.tile].color):
         ref.refuse("tile-color", f"Tiles of this colour cannot be laid in phase {pos.phase}.")
     if not board.fits(pos.tiles, action.hex, action.tile, action.rotation):
-        ref.refuse("tile-fit", f"Tile {action.tile} does not fit on {action.hex} in rotation {action.rotation}.")
+        refuse_misfit(ref, action)
     if board.left(pos.tiles, action.tile) == 0:
         ref.refuse("no-tile", f"No tile {action.tile} is left.")
     if not ref.rules.extends(ref, action.company, action.hex, board.as_laid(action.tile, action.rotation)):
-        ref.refuse("not-connected", f"The tile on {action.hex} would not be connected with a station of the company.")
+        kind = "promotion" if action.hex in pos.tiles else "lay"
+        sentence = f"The tile on {action.hex} would not be connected with a station of the company."
+        ref.refuse("not-connected", sentence, kind)
+
+
+def refuse_misfit(ref: Referee, action: LayTile) -> NoReturn:
+    """Say why a tile does not fit."""
+    why = ref.rules.board.misfit(ref.pos.tiles, action.hex, action.tile, action.rotation)
+    ground = ref.rules.board.ground(ref.pos.tiles, action.hex)
+    words = {
+        "turn": "it cannot be turned so",
+        "order": f"it does not follow on what lies there ({ground.color})",
+        "rim": "its track would lead off the map or against a closed side",
+        "stub": "it does not continue the track printed on the hex",
+        "mark": "its letters are not those of the hex",
+        "stops": "the hex asks for other cities or towns",
+        "track": "it would break track that lies there",
+        "table": "it is no promotion of the tile that lies there",
+    }
+    what = "tiles" if ground.tile or ground.color != "white" else "hexes"
+    ref.refuse(f"tile-{why}", f"Tile {action.tile}@{action.rotation} does not fit on {action.hex}: {words[why]}.", what)
 
 
 def put_tile(ref: Referee, action: LayTile, cost: int) -> None:

@@ -80,8 +80,8 @@ def test_all_other_tile_rules_hold_for_a_purple_tile() -> None:  # R31
     lay = purple("green", "S1")
     refused(sx(phase="c"), lay, clause="18CZ/VIII.5b")  # its colour is not in use
     assert allowed(sx(phase="d"), lay)
-    refused(sx(tiles={"G11": "57@1"}), lay, code="tile-fit")  # no yellow tile before it
-    refused(sx(tiles={"D4": "57@1", "G11": "57@1"}), lay, code="tile-fit")  # track lost
+    refused(sx(tiles={"G11": "57@1"}), lay, code="tile-order")  # no yellow tile before it
+    refused(sx(tiles={"D4": "57@1", "G11": "57@1"}), lay, code="tile-track")  # track lost
     elsewhere = LayTile("Sx", "E9", "14p", 0, "S1")
     refused(sx(tiles={"D4": "57@2", "G11": "57@1", "E9": "57@1"}), elsewhere, code="not-connected")
     taken = {"D4": "57@2", "G11": "57@1", "E9": "14p@0"}

@@ -103,7 +103,7 @@ def test_a_company_pays_all_its_revenue_or_keeps_all_of_it() -> None:
     game = ran()
     assert offered(game, Dividend) == [Dividend("EKJ", "pay"), Dividend("EKJ", "retain")]
     for kind in ("half", "", "withhold 20"):
-        refused(game, Dividend("EKJ", kind), clause="18CZ/IV.2.a-d")
+        refused(game, Dividend("EKJ", kind), clause="18CZ/VIII.8e")
     game.play(Dividend("EKJ", "pay"))
     assert (game.position.cash["EKJ"], game.position.cash["Ada"]) == (0, 30)
     game = ran()

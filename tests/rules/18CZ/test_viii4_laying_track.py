@@ -47,7 +47,7 @@ def test_a_company_at_an_oo_hex_can_lay_only_green_there():
         game = turn_of("EKJ", phase=phase, tiles=tiles, stations={"EKJ": ("D4",)})
         for yellow in ("5", "6", "57", "201", "9"):
             for rotation in range(6):
-                refused(game, LayTile("EKJ", "C7", yellow, rotation), code="tile-fit")
+                refused(game, LayTile("EKJ", "C7", yellow, rotation), code="tile-order")
         assert allowed(game, LayTile("EKJ", "C7", "8859", 0)) == fits
         assert ("C7" in hexes(game)) == fits
 
@@ -176,7 +176,7 @@ def test_a_hex_takes_only_tiles_with_its_kind_of_location(name, tiles, stations,
     board = game.rules.board
     for tile in (t for t in board.counts if board.tiles[t].color == "yellow" and t not in expected):
         for rotation in range(6):
-            refused(game, LayTile(name, hex, tile, rotation), code="tile-fit")
+            refused(game, LayTile(name, hex, tile, rotation))
 
 
 @pytest.mark.clause("18CZ/VIII.4g")
@@ -230,13 +230,13 @@ def test_the_first_tile_costs_what_the_hex_shows(name: str, home: dict, action: 
 @pytest.mark.clause("18CZ/VIII.4k")
 def test_no_track_leads_off_the_map_or_to_a_place_without_a_hex():
     game = turn_of("VBW", first=True)
-    refused(game, LayTile("VBW", "I9", "57", 0), code="tile-fit")  # J8 is not on the map
+    refused(game, LayTile("VBW", "I9", "57", 0), clause="18CZ/VIII.4k")  # J8 is not on the map
     assert allowed(game, LayTile("VBW", "I9", "57", 1))
     game = turn_of("KFN", tiles={"G15": "57@0"}, stations={"KFN": ("G15",)})
-    refused(game, LayTile("KFN", "H14", "8", 3), code="tile-fit")  # I15 is a hole in the map
+    refused(game, LayTile("KFN", "H14", "8", 3), clause="18CZ/VIII.4k")  # I15 is a hole in the map
     assert allowed(game, LayTile("KFN", "H14", "8", 1))
     game = turn_of("VBW", phase="d", tiles={"I9": "57@1"}, stations={"VBW": ("I9",)})
-    refused(game, LayTile("VBW", "I9", "14", 0), code="tile-fit")  # a promotion neither
+    refused(game, LayTile("VBW", "I9", "14", 0), clause="18CZ/VIII.4k")  # a promotion neither
     assert allowed(game, LayTile("VBW", "I9", "14", 1))
 
 
@@ -266,7 +266,7 @@ def test_track_need_not_match_the_neighbours_track():
 def test_the_printed_stubs_beside_praha_are_continued(tiles: dict, station: str, kept: LayTile, lost: LayTile):
     game = turn_of("BCB", tiles=tiles, stations={"BCB": (station,)})
     assert allowed(game, kept)
-    refused(game, lost, code="tile-fit")
+    refused(game, lost, clause="18CZ/VIII.4n")
 
 
 # Red tiles

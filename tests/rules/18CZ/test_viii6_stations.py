@@ -319,7 +319,7 @@ def test_nobody_else_places_a_station_in_b8_before_ate(tile: str):
     parts = {"phase": "g", "tiles": {"B10": "57@1", "B8": tile}}
     city = 1 if tile == "8860@0" else 0
     station = PlaceStation("BTE", "B8", city)
-    refused(turn_of("BTE", stations={"BTE": ("B10",)}, **parts), station, clause="18CZ/VIII.6h")
+    refused(turn_of("BTE", stations={"BTE": ("B10",)}, **parts), station, clause="18CZ/VIII.6j")
     assert allowed(turn_of("BTE", stations={"BTE": ("B10",), "ATE": ("B8.0",)}, **parts), station)
     taken = turn_of("By", stations={"By": ("B10",)}, absorbed={"By": ("ATE",)}, **parts)
     assert allowed(taken, PlaceStation("By", "B8", city))
@@ -331,6 +331,6 @@ def test_the_ban_holds_while_ate_has_floated_but_not_operated():
     game = turn_of(
         "BTE", phase="d", companies=companies, tiles={"B10": "57@1", "B8": "8860@0"}, stations={"BTE": ("B10",)}
     )
-    refused(game, PlaceStation("BTE", "B8", 1), clause="18CZ/VIII.6h")
+    refused(game, PlaceStation("BTE", "B8", 1), clause="18CZ/VIII.6j")
     play_on(game, Run("BTE", 0))
     assert "B8" not in game.position.stations

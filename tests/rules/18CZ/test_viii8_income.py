@@ -157,7 +157,7 @@ def test_the_director_pays_out_everything_or_retains_everything():
     game = earned("EKJ", 100, holders)
     assert game.turn == "Bo"
     assert offered(game, Dividend) == [Dividend("EKJ", "pay"), Dividend("EKJ", "retain")]
-    refused(game, Dividend("EKJ", "half"), clause="18CZ/IV.2.a-d")
+    refused(game, Dividend("EKJ", "half"), clause="18CZ/VIII.8e")
     game.play(Dividend("EKJ", "pay"))
     assert purses(game, "EKJ", "Bo", "Ada", "Cy") == (0, 50, 25, 0)
     game = play_on(earned("EKJ", 100, holders), Dividend("EKJ", "retain"))

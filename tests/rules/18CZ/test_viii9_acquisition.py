@@ -222,7 +222,7 @@ def test_a_company_that_never_operated_brings_three_markers_and_frees_its_home()
     game.play(PlaceStation("KFN", "F22", 0))
     assert game.position.cash["KFN"] == cash - 40
     kept = offer("station", stations={"KFN": ("G19",)}, tiles=TRACK)
-    refused(kept, PlaceStation("KFN", "F22", 0), code="no-place")
+    refused(kept, PlaceStation("KFN", "F22", 0), clause="18CZ/VIII.6h")
 
 
 def praha(**parts: Any) -> Game:

@@ -119,7 +119,7 @@ def test_the_station_of_no_4_is_the_normal_one_of_the_turn() -> None:
 @pytest.mark.parametrize("private", ["No1", "No3", "No4"])
 def test_the_hex_of_a_function_need_not_be_connected(private: str) -> None:  # R3
     game, lay = turn(), use(private)
-    refused(game, LayTile("ADR", lay.hex, lay.tile, lay.rotation), clause="18Rhl/7.1c")
+    refused(game, LayTile("ADR", lay.hex, lay.tile, lay.rotation), code="not-connected")
     assert allowed(game, lay)
 
 
@@ -168,7 +168,7 @@ def test_anybody_upgrades_e14_by_the_normal_rules() -> None:
     game = turn("BME", **parts)
     game.play(LayTile("BME", "E14", "24", 0))
     assert game.position.cash["BME"] == 500  # R28: the mountain is paid once
-    refused(turn("ADR", **parts), LayTile("ADR", "E14", "24", 0), clause="18Rhl/7.1c")
+    refused(turn("ADR", **parts), LayTile("ADR", "E14", "24", 0), code="not-connected")
     refused(turn("BME", phase="2", **parts), LayTile("BME", "E14", "24", 0), clause="18Rhl/8b")
 
 
@@ -314,7 +314,8 @@ def test_no_3_does_not_open_e14_while_the_pwb_of_another_blocks_it() -> None:  #
     lay = LayTile("ADR", "E14", "9", 0, "No3")
     refused(turn(privates={"No1": "Bo", "No3": "Ada"}), lay, clause="18Rhl/7.3b")
     assert allowed(turn(privates={"No1": "out", "No3": "Ada"}), lay)
-    assert allowed(turn(privates={"No1": "Bo", "No3": "Ada"}, tiles={"E14": "8@0"}), LayTile("ADR", "E14", "24", 0, "No3"))
+    laid = turn(privates={"No1": "Bo", "No3": "Ada"}, tiles={"E14": "9@0"})
+    assert allowed(laid, LayTile("ADR", "E14", "24", 0, "No3"))
 
 
 # No. 4
@@ -329,7 +330,7 @@ def test_no_4_upgrades_a_yellow_metropolis_for_nothing(hex: str) -> None:  # R61
         lay = LayTile("ADR", hex, tile, 0, "No4")
         refused(turn(phase="2"), lay, clause="18Rhl/8b")
         game = turn(cash={"ADR": 0})
-        refused(game, LayTile("ADR", hex, tile, 0), clause="18Rhl/7.1c")
+        refused(game, LayTile("ADR", hex, tile, 0), code="not-connected")
         game.play(lay)
         assert game.position.tiles[hex] == (tile, 0)
         assert game.position.cash["ADR"] == 0
@@ -374,7 +375,8 @@ def test_places_kept_for_homes_stay_closed_to_the_station_of_no_4() -> None:  # 
 
 @pytest.mark.clause("18Rhl/4.2.4d")
 def test_in_a_later_round_a_station_there_needs_a_connection() -> None:
-    game = play_on(turn(turn={"company": "ADR", "after": []}), use("No4"), Run("ADR", 0), Pass("ADR"))
+    alone = turn(companies={"ADR": company(100, Ada=50)}, stations={"ADR": ("K2",)})
+    game = play_on(alone, use("No4"), Run("ADR", 0), Pass("ADR"))
     assert (game.actor, game.position.round.number) == ("ADR", 2)
     refused(game, PlaceStation("ADR", "D9", 0), clause="18Rhl/9k")
     joined = {"D9": "925@0", "E8": "56@0", "E6": "202@4"}
