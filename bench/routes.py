@@ -18,10 +18,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
+from tests.routes import stress, traces  # noqa: E402
+
 from stellwerk.routes import Network, TrainSpec, best_runs, engine, warm_up  # noqa: E402
 from stellwerk.routes.answer import Answer  # noqa: E402
 from stellwerk.routes.best import forget  # noqa: E402
-from tests.routes import stress, traces  # noqa: E402
 
 TITLES = {"18CZ": (traces.cz_network, traces.cz_train), "18Rhl": (traces.rhl_network, traces.rhl_train)}
 REPEATS = 3
@@ -62,7 +63,9 @@ def run_traces() -> str:
                 f"{case['optimum']:9} {case['reference_seconds']:7.2f}"
             )
     worst, median = max(times), statistics.median(times)
-    return f"routes: worst {worst:.1f} ms, median {median:.1f} ms, proven {proven}/{len(times)}, below reference {below}"
+    return (
+        f"routes: worst {worst:.1f} ms, median {median:.1f} ms, proven {proven}/{len(times)}, below reference {below}"
+    )
 
 
 def run_stress() -> None:

@@ -48,7 +48,11 @@ class Register:
 
     def in_hands(self, position: Position, company: str) -> int:
         """How much of a company players hold."""
-        return sum(self.percent(position, company, player) for player in position.players)
+        return sum(self.standing(position, company, player) for player in position.players)
+
+    def standing(self, position: Position, company: str, player: str) -> int:
+        """What a player's holding counts for the directorship: the percentage."""
+        return self.percent(position, company, player)
 
     def count(self, position: Position, player: str) -> int:
         """How many share certificates a player holds."""
@@ -87,7 +91,7 @@ class Register:
 
     def largest_holders(self, position: Position, company: str, besides: str) -> tuple[int, list[str]]:
         """The highest percentage another player holds, and who holds it."""
-        holdings = {p: self.percent(position, company, p) for p in position.players if p != besides}
+        holdings = {p: self.standing(position, company, p) for p in position.players if p != besides}
         top = max(holdings.values(), default=0)
         return top, [player for player, percent in holdings.items() if percent == top]
 

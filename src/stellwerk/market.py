@@ -17,6 +17,7 @@ class Chart:
 
     def __init__(self, figure: ChartFigure):
         self.figure = figure
+        self._starts: dict[str, dict[int, Cell]] = {}
         self._steps = _zigzag if figure.kind == "zigzag" else _grid
 
     def has(self, cell: Cell) -> bool:
@@ -33,12 +34,14 @@ class Chart:
 
     def starts(self, kind: str) -> dict[int, Cell]:
         """The initial prices a kind of company may take, and their cells."""
-        return {
-            figure.value: (row, column)
-            for row, cells in enumerate(self.figure.rows)
-            for column, figure in enumerate(cells)
-            if figure is not None and kind in figure.par
-        }
+        if kind not in self._starts:
+            self._starts[kind] = {
+                figure.value: (row, column)
+                for row, cells in enumerate(self.figure.rows)
+                for column, figure in enumerate(cells)
+                if figure is not None and kind in figure.par
+            }
+        return self._starts[kind]
 
     def beyond(self, cell: Cell, direction: str) -> Cell:
         """The next cell in a direction; at the edge of the chart the same one."""

@@ -8,15 +8,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from stellwerk.actions import Draw
 from stellwerk.interop.games18xx import Imported
 from stellwerk.interop.games18xx.names import Names
-from stellwerk.position import OFFERING, OUT, POOL, Position
+from stellwerk.position import BANK, OFFERING, OUT, POOL, Position
 from stellwerk.rules import Rules
 from stellwerk.steps.course import Finished
 from stellwerk.steps.operating import OperatingRound, OperatingTurn
+from stellwerk.steps.waterfall import LotAuction, Packet, ParChoice
+from stellwerk.titles.t18rhl import map as land
 from stellwerk.trains import owned
 
 TRACES = Path(__file__).resolve().parents[2].parent / "shared" / "traces"
+MISSING = "no recorded games: the folder shared/traces beside the project is missing"
+"""Why tests with recorded games are skipped."""
 
 State = dict[str, Any]
 
@@ -35,9 +40,8 @@ def file_of(title: str, game: str) -> State:
 
 def position_after(imported: Imported, number: int) -> Position:
     """Our position after the recorded action of a number (0: before the first)."""
-    log = imported.game.log
-    played = imported.after[number] if number else 1
-    return log[played].before if played < len(log) else imported.game.position
+    draws = [entry for entry in imported.game.log if isinstance(entry.action, Draw)]
+    return imported.position_after(number) if number else imported.game.log[len(draws)].before
 
 
 class Ours:
@@ -59,17 +63,39 @@ class Ours:
             "players": {self.ids[player]: self.player(player) for player in position.players},
             "player_order": [self.ids[player] for player in position.order],
             "companies": {self.names.their_company(c): self.company(c) for c in self.rules.companies if self.open(c)},
-            "privates": {private: self.owner(owner) for private, owner in position.privates.items()},
-            "map": {self.names.their_hex(hex): list(tile) for hex, tile in position.tiles.items()},
+            "privates": {self.names.their_private(p): self.owner(owner) for p, owner in position.privates.items()},
+            "map": {self.names.their_hex(h): [self.names.their_tile(t), r] for h, (t, r) in position.tiles.items()},
             "pool": sorted(self.names.their_face(card, face) for card, face in owned(position, POOL)),
             "stack": self.stack(),
             "finished": isinstance(position.agenda[-1], Finished),
             "order": self.order(),
+            "bank": position.cash[BANK] if self.rules.figures.bank else None,
+            "extra": self.extra(),
         }
+
+    def plain(self, path: str) -> str:
+        """A path with our player's name in the place of his id."""
+        names = {id: name for name, id in self.ids.items()}
+        room, _, rest = path.partition(".")
+        who, _, field = rest.rpartition(".")
+        return f"players.{names[who]}.{field}" if room == "players" else path
+
+    def extra(self) -> State:
+        """What only one title has: mine and mill, the links of the Eastern Ruhr, the bonus for a company's link."""
+        position, link = self.position, self.names.naming.link
+        if link is None:
+            return {}
+        mine, mill = position.extra["mines"]
+        ruhr = [*land.COAL_LINKS, *land.STEEL_LINKS]
+        built = [[hex, edge] for hex, edge in ruhr if edge in self.rules.board.ground(position.tiles, hex).exits]
+        bonus = position.extra.get(link.extra, 0)
+        return {"mines": [mine, mill], "ruhr": sorted(built), "bonus": bonus}
 
     def round(self) -> list[Any]:
         """Kind, set and number of the round."""
         now = self.position.round
+        if any(isinstance(step, Packet | LotAuction | ParChoice) for step in self.position.agenda):
+            return ["Auction", 1, 1]
         kind = {"draft": "Draft", "stock": "Stock", "operating": "Operating"}.get(now.kind, now.kind)
         return [kind, max(1, now.set), now.number or 1]
 
@@ -83,7 +109,11 @@ class Ours:
             "debt": position.loans.get(player, 0),
             "penalty": position.penalties.get(player, 0),
             "shares": {company: percent for company, percent in held.items() if percent},
-            "privates": sorted(p for p, owner in position.privates.items() if owner == player),
+            "privates": sorted(
+                self.names.their_private(p) for p, owner in position.privates.items() if owner == player
+            ),
+            "bankrupt": player not in position.order,
+            "certificates": self.rules.certificates_of(position, player),
         }
 
     def company(self, company: str) -> State:
@@ -96,8 +126,11 @@ class Ours:
             "price": self.price(company),
             "par": position.pars.get(company),
             "floated": company in position.floated,
-            "director": self.ids.get(director) if director else None,
-            "unsold": self.rules.register.percent(position, company, OFFERING),
+            "director": self.ids[director] if director else self.nobody(company),
+            "unsold": sum(
+                self.rules.register.percent(position, company, place) for place in (OFFERING, *self.rules.privates)
+            ),
+            "pooled": self.rules.register.percent(position, company, POOL),
             "trains": trains,
             "privates": sorted(p for p, owner in position.privates.items() if owner == company),
             "markers": position.unplaced[company],
@@ -113,7 +146,11 @@ class Ours:
         if company not in self.position.markers:
             return None
         row, column, rank = self.position.markers[company]
-        return [self.rules.chart.value((row, column)), 2 * column + 1 - row, rank]
+        return [self.rules.chart.value((row, column)), *self.names.their_cell(row, column), rank]
+
+    def nobody(self, company: str) -> str | None:
+        """Who directs a company without a director: the bank, once it is started."""
+        return "market" if company in self.position.floated else None
 
     def stations(self, company: str) -> list[list[Any]]:
         """Hexes and cities of a company's stations."""
@@ -152,7 +189,7 @@ def recorded(line: State) -> State:
         "phase": line["phase"],
         "round": [now["kind"], now["turn"], now["num"]],
         "players": {str(id): recorded_player(player) for id, player in line["players"].items()},
-        "player_order": [str(id) for id in line["player_order"]],
+        "player_order": [str(id) for id in line["player_order"] if not line["players"][str(id)]["bankrupt"]],
         "companies": {id: recorded_company(id, company, line) for id, company in line["corporations"].items()},
         "privates": {id: recorded_owner(company) for id, company in line["companies"].items()},
         "map": line["map"],
@@ -160,7 +197,17 @@ def recorded(line: State) -> State:
         "stack": {name: count for name, count in line["depot"]["upcoming"].items() if count},
         "finished": line["finished"],
         "order": recorded_order(line),
+        "bank": line["bank"],
+        "extra": recorded_extra(line["extra"]),
     }
+
+
+def recorded_extra(extra: State) -> State:
+    """What only one title has."""
+    if "coal_hex" not in extra:
+        return {}
+    mines = [extra["coal_hex"], extra["steel_hex"]]
+    return {"mines": mines, "ruhr": sorted(extra["eastern_ruhr_links"]), "bonus": extra["aachen_koeln_bonus"]}
 
 
 def recorded_player(player: State) -> State:
@@ -171,6 +218,8 @@ def recorded_player(player: State) -> State:
         "penalty": player["penalty"],
         "shares": {company: percent for company, percent in player["shares"].items() if percent},
         "privates": sorted(player["companies"]),
+        "bankrupt": player["bankrupt"],
+        "certificates": player["certs"],
     }
 
 
@@ -179,11 +228,12 @@ def recorded_company(id: str, company: State, line: State) -> State:
     price, closed = company["price"], company["closed"]
     return {
         "cash": company["cash"],
-        "price": [price["price"], price["col"], price["stack"]] if price and not closed else None,
+        "price": [price["price"], price["row"], price["col"], price["stack"]] if price and not closed else None,
         "par": company["par"] if not closed else None,
         "floated": company["floated"] and not closed,
         "director": str(company["president"]) if company["president"] is not None and not closed else None,
-        "unsold": company["own"] + company["market"] if not closed else None,
+        "unsold": (company["own"] + (0 if line["bank"] is not None else company["market"])) if not closed else None,
+        "pooled": (company["market"] if line["bank"] is not None else 0) if not closed else None,
         "trains": sorted(company["trains"]),
         "privates": sorted(company["companies"]),
         "markers": company["tokens"]["unused"] if not closed else 0,

@@ -46,7 +46,8 @@ ONCE = {"1881": "hex", "18DO": "stops-of-hex"}
 
 def richness(ground: Ground) -> tuple[int, int, int, int]:
     """Value, exits, track, colour."""
-    value = max((printed(stop.revenue, "gray") for stop in (*ground.cities, *ground.towns)), default=0)
+    revenues = [*(city.revenue for city in ground.cities), *(town.revenue for town in ground.towns)]
+    value = max((printed(revenue, "gray") for revenue in revenues), default=0)
     colour = COLORS.index(ground.color) if ground.color in COLORS else 0
     return value, len(ground.exits), len(ground.track), colour
 

@@ -106,13 +106,13 @@ def questions() -> list[tuple[Network, list[TrainSpec]]]:
     """Some questions of all sorts."""
     found = [(cities(), TWO), (crowd(), [TrainSpec.express(4), TrainSpec.plus(2, 2)])]
     if traces.TRACES.is_dir():
-        for case in [*traces.cases("18CZ")[::6], *traces.cases("18Rhl")[::6]]:
-            czech = case in traces.cases("18CZ")
-            title, build, train = (
-                ("18CZ", traces.cz_network, traces.cz_train) if czech else ("18Rhl", traces.rhl_network, traces.rhl_train)
-            )
-            state = traces.lines(title, case["fixture"])[case["action_index"] - 1]
-            found.append((build(state, case["corporation"]), [train(name) for name in case["trains"]]))
+        for title, build, train in (
+            ("18CZ", traces.cz_network, traces.cz_train),
+            ("18Rhl", traces.rhl_network, traces.rhl_train),
+        ):
+            for case in traces.cases(title)[::6]:
+                state = traces.lines(title, case["fixture"])[case["action_index"] - 1]
+                found.append((build(state, case["corporation"]), [train(name) for name in case["trains"]]))
     return found
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from tests.routes.boards import PATCH, TILES, net, patch
 from tests.routes.brute import totals
 
-from stellwerk.routes import Bonus, Network, TrainSpec, best_runs, evaluate
+from stellwerk.routes import Bonus, Network, TrainSpec, best, best_runs, evaluate
+from stellwerk.routes.best import forget
 from stellwerk.routes.plainsearch import all_paths
 
 BOARD = patch()
@@ -26,7 +27,10 @@ TRAINS = st.one_of(
     st.builds(TrainSpec.shuttle, st.integers(2, 4), st.just("double"), halt_ends=st.booleans()),
     st.builds(
         lambda n, cubes: TrainSpec.plain(n).loaded(
-            cubes, "beer", (("big", 1),), (Bonus("near", 40, (("north", 1),)), Bonus("far", 50, (("south", 1),)))
+            cubes,
+            "beer",
+            (("big", 1),),
+            (Bonus("near", 40, (("north", 1),)), Bonus("far", 50, (("south", 1),))),
         ),
         st.integers(2, 4),
         st.integers(1, 2),
@@ -60,7 +64,10 @@ def networks(draw: st.DrawFn) -> Network:
         "south": [{"B8"}, {draw(st.sampled_from(PATCH))}],
         "big": [set(draw(some))],
         "coal": [{name} for name in draw(some)],
-        "steel": [{BOARD.side(draw(st.sampled_from(PATCH)), draw(st.integers(0, 5)))}, {draw(st.sampled_from(PATCH))}],
+        "steel": [
+            {BOARD.side(draw(st.sampled_from(PATCH)), draw(st.integers(0, 5)))},
+            {draw(st.sampled_from(PATCH))},
+        ],
         "double": [{*PATCH, *(BOARD.side(n, e) for n in PATCH for e in range(6) if draw(st.integers(0, 4)))}],
     }
     result = net(
@@ -119,6 +126,16 @@ def test_several_trains(network: Network, trains: list[TrainSpec], k: int) -> No
 @given(networks(), st.lists(TRAINS, min_size=1, max_size=2), st.integers(2, 5))
 def test_several_sets(network: Network, trains: list[TrainSpec], k: int) -> None:
     agree(network, trains, k)
+
+
+@settings(SETTINGS, max_examples=120)
+@given(networks(), st.lists(TRAINS, min_size=2, max_size=3), st.just(1))
+def test_prices_on_track(network: Network, trains: list[TrainSpec], k: int) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(best, "LISTED", -1)
+        forget()
+        agree(network, trains, k)
+    forget()
 
 
 @pytest.mark.slow

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.routes.boards import RIM, TILES, net, patch, row
+from tests.routes.boards import RIM, net, patch, row
 
-from stellwerk.board.board import Board
 from stellwerk.errors import Illegal
-from stellwerk.figures import BoardFigure, HexFigure
 from stellwerk.routes import Network, TrainSpec, best_runs, evaluate
 
 CITIES = (("city", 1), ("city", 1), ("city", 1))

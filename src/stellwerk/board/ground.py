@@ -190,7 +190,9 @@ def _stops_kept(old: tuple[CityFigure | TownFigure, ...], new: tuple[CityFigure 
 def new_cities(old: Ground, new: Ground) -> Iterator[int]:
     """For each old city, the city of the new tile that takes its stations (-1: to be chosen)."""
     for index, city in enumerate(old.cities):
-        if city.exits or len(new.cities) == 1:
+        if len(new.cities) == 1:
+            yield 0
+        elif city.exits:
             yield new.city_with(city.exits)
         else:
             yield index if len(old.cities) == 1 else -1

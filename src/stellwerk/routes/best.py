@@ -23,7 +23,7 @@ from stellwerk.routes.layout import NOTHING
 from stellwerk.routes.model import Model, Shape
 from stellwerk.routes.network import Network
 from stellwerk.routes.packing import Found, Packer, undominated
-from stellwerk.routes.prices import Priced, Pricing
+from stellwerk.routes.prices import Priced, Pricing, best_within
 from stellwerk.routes.seek import Candidate, Clock, Seeker, TimeUp
 from stellwerk.routes.spec import TrainSpec
 from stellwerk.routes.worth import Path, worth
@@ -97,6 +97,7 @@ class _Problem:
         self.tops: dict[int, int] = {}
         self.bests: dict[int, Candidate | None] = {}
         self.slack = sum(b.amount for b in network.bonuses if b.across or b.once)
+        self.seekers: list[list[Seeker]] = []
         self.bound: int | None = None
         self.first: Found = (self._joint(()), (), ())
 
@@ -111,10 +112,12 @@ class _Problem:
             ]
             for kind in self.kinds
         ]
+        for row in self.seekers:
+            if len(row) > 1:
+                row.sort(key=lambda seeker: -seeker.ceiling)
 
     def answer(self, k: int) -> Answer:
         """Search until it is proven or the time is up."""
-        self.seekers: list[list[Seeker]] = []
         try:
             self._make_seekers()
             self._alone()
@@ -135,14 +138,26 @@ class _Problem:
                 self._offer((route,), (kind,))
 
     def _best(self, kind: int, taken: int, floor: int) -> Candidate | None:
+        """The best route of a kind of train; the modes that promise most are tried first."""
         found: Candidate | None = None
         for seeker in self.seekers[kind]:
+            least = found.value if found else floor
+            if len(self.seekers[kind]) > 1 and seeker.ceiling <= least:
+                continue
             try:
-                route = seeker.best(taken, found.value if found else floor, self.clock)
+                route = seeker.best(taken, least, self.clock)
             except TimeUp:
                 for late in (found, *seeker.found()):
                     self._offer((late,) if late else (), (kind,) if late else ())
                 raise
+            found = route or found
+        return found
+
+    def _good(self, kind: int, taken: int, floor: int) -> Candidate | None:
+        """A good route of a kind of train, by a search of limited length."""
+        found: Candidate | None = None
+        for seeker in self.seekers[kind]:
+            route, _ = best_within(seeker, taken, found.value if found else floor, self.clock)
             found = route or found
         return found
 
@@ -180,7 +195,7 @@ class _Problem:
                 for route in others:
                     taken |= route.mask
                 before = routes.get(train)
-                found = self._best(self.kind[train], taken, before.value if before else 0)
+                found = self._good(self.kind[train], taken, before.value if before else 0)
                 routes[train] = found or before
             chosen = [(i, r) for i, r in routes.items() if r]
             better = self._offer(tuple(r for _, r in chosen), tuple(self.kind[i] for i, _ in chosen))
@@ -196,30 +211,39 @@ class _Problem:
         plain = Priced(self._ceiling(), [0] * len(self.network.track.units), list(self.tops.values()))
         lists = self._lists(self.first[0], plain, LISTED)
         if lists is None:
-            lists = self._priced(plain)
+            return self._priced(plain) or [self.first]
         return self._pack(lists, self.first[0], 1) or [self.first]
 
     def _ceiling(self) -> int:
         """No set is worth more than this."""
         return sum(self.tops[kind] for kind in self.kind) + self.slack
 
-    def _priced(self, plain: Priced) -> list[list[Candidate]]:
-        """The routes that can be in a better set, once prices have brought the bound down."""
+    def _priced(self, plain: Priced) -> list[Found]:
+        """The same once prices have brought the bound down."""
         engine = engines.current()
         sharp = [[Seeker(seeker.model, engine, seeker.number) for seeker in row] for row in self.seekers]
         pricing = Pricing(sharp, self.kind, self.taken, self.clock)
         plain.bound -= self.slack
-        best = pricing.run(plain, self.first[0] - self.slack, self._improve)
-        self.bound = best.bound + self.slack
+        try:
+            best = pricing.run(plain, self.first[0] - self.slack, self._improve)
+        finally:
+            self.bound = (pricing.best or plain).bound + self.slack
         if self.bound <= self.first[0]:
-            return [[] for _ in self.kinds]
+            return []
         lists = self._lists(self.first[0], Priced(self.bound, best.prices, best.worths), MOST, sharp)
         if lists is None:
             raise TimeUp
-        return lists
+        return self._pack(lists, self.first[0], 1, sum(best.prices))
 
     def _improve(self, routes: tuple[Candidate, ...], kinds: tuple[int, ...]) -> int:
-        """Keep a set if it is better; what the best one is worth (joint bonuses aside)."""
+        """Keep a set if it is better, after each train has looked again; what the best one is worth."""
+        for place, kind in enumerate(kinds):
+            taken = self.taken
+            for route in (*routes[:place], *routes[place + 1 :]):
+                taken |= route.mask
+            found = self._good(kind, taken, routes[place].value)
+            if found is not None:
+                routes = (*routes[:place], found, *routes[place + 1 :])
         self._offer(routes, kinds)
         return self.first[0] - self.slack
 
@@ -228,7 +252,8 @@ class _Problem:
     ) -> list[list[Candidate]] | None:
         """Per kind of train the routes that a set worth more than `floor` can hold; None if they are too many.
 
-        A set with a route that is worth `x` less than its kind's best, after prices, is worth at most the bound less `x`.
+        A set with a route that is worth `x` less than its kind's best, after prices, is worth at most the bound
+        less `x`.
         """
         lists: list[list[Candidate]] = []
         for kind, row in enumerate(seekers or self.seekers):
@@ -258,7 +283,7 @@ class _Problem:
                 return sets or [self.first]
             gap *= 2
 
-    def _pack(self, found: Sequence[Sequence[Candidate]], floor: int, k: int) -> list[Found]:
+    def _pack(self, found: Sequence[Sequence[Candidate]], floor: int, k: int, prices: int = 0) -> list[Found]:
         lists = [undominated(row) if k == 1 else sorted(row, key=lambda r: -r.value) for row in found]
         packer = Packer(
             lists,
@@ -270,6 +295,7 @@ class _Problem:
             joint=self._joint if self.slack else None,
             supplies=self.supplies,
             name=self._name,
+            prices=prices,
         )
         try:
             return packer.run()
@@ -297,7 +323,7 @@ class _Problem:
         total = self.slack
         for kind in self.kind:
             known = self.tops.get(kind)
-            total += known if known is not None else max((s.ceiling() for s in self.seekers[kind]), default=0)
+            total += known if known is not None else max((s.ceiling for s in self.seekers[kind]), default=0)
         return total
 
     def _write(self, found: Found) -> Answer:

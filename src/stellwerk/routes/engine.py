@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 
-from stellwerk.routes import kernel
+from stellwerk.routes import kernel, limits
 
 FUNCTIONS = (
-    "step", "relax", "bounds", "from_root", "popcount", "extras", "counted", "chosen", "ending", "ceiling", "distinct",
-    "is_free", "mark_node", "mark", "count_in_table", "count_stop", "enter", "undo_ferry", "leave", "record", "turn",
-    "begin", "advance", "note", "search",
+    "step", "relax", "bounds", "share", "from_root", "popcount", "extras", "counted", "chosen", "ending", "ceiling",
+    "distinct", "is_free", "mark_node", "mark", "count_in_table", "count_stop", "enter", "undo_ferry", "leave",
+    "record", "turn", "begin", "advance", "note", "search",
 )  # fmt: skip
 """What is compiled, callees first."""
 
@@ -34,7 +34,7 @@ class Engine(msgspec.Struct, frozen=True):
     search: Callable[..., int]
 
 
-PLAIN = Engine("python", list, kernel.bounds, kernel.from_root, kernel.begin, kernel.search)
+PLAIN = Engine("python", list, limits.bounds, limits.from_root, kernel.begin, kernel.search)
 
 _ready: list[Engine] = []
 
@@ -58,7 +58,7 @@ def warm_up() -> bool:
         numpy = importlib.import_module("numpy")
     except ImportError:
         return False
-    space = dict(vars(kernel))
+    space = {**vars(limits), **vars(kernel)}
     for name in FUNCTIONS:
         space[name] = _compile(numba, space, name)
 
@@ -73,7 +73,7 @@ def warm_up() -> bool:
 
 def _compile(numba: Any, space: dict[str, Any], name: str) -> Any:
     """A copy of a kernel function that calls the compiled ones; kept on disk where that is possible."""
-    source: FunctionType = getattr(kernel, name)
+    source: FunctionType = space[name]
     copy = FunctionType(source.__code__, space, name, source.__defaults__)
     copy.__module__ = source.__module__
     try:

@@ -1,30 +1,19 @@
-"""The inner loops of the search: bounds by dynamic programming, and depth first search over routes.
-
-Everything here is integers in flat rows (`layout.py` tells where things lie), so that the same source runs as plain
-Python on lists and, compiled by numba, on arrays (`engine.py`); both give the same results.
+"""The inner loop of the search: depth first over routes, in flat rows of integers (see `limits.py`).
 
 A route is grown from a station (the root) in two arms: the first arm ends somewhere, then the second one starts
-at the root again, over a later exit than the first, so that each route is met once. The bounds say what the rest of
-an arm can add at most: the best walk from here, where a walk may come back to stops it has seen.
+at the root again, over a later exit than the first, so that each route is met once.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from stellwerk.routes.layout import (
     A_ONCE_FROM,
     A_ONCE_TO,
     A_PLACES,
-    AMOUNT,
     ARC,
     ARC_SIZE,
-    ARCS,
     ARCS_AT,
     BEST,
-    BONUS_FROM,
-    BONUS_SIZE,
-    BONUS_TO,
     BUDGETS,
     CITIES,
     CITIES_LEFT,
@@ -34,7 +23,6 @@ from stellwerk.routes.layout import (
     DONE,
     END_A,
     END_B,
-    FAR,
     FERRY,
     FERRY_GAIN,
     FIRST,
@@ -48,14 +36,10 @@ from stellwerk.routes.layout import (
     GO,
     HOP,
     HOP_LEFT,
-    INNER,
     KEEP,
     LAST,
     N_ONCE_FROM,
     N_ONCE_TO,
-    NEED_FROM,
-    NEED_TO,
-    NEEDED,
     NODE,
     NODE_SIZE,
     NODES_AT,
@@ -63,7 +47,6 @@ from stellwerk.routes.layout import (
     ONCE_AT,
     OPTIONAL,
     OPTIONS_AT,
-    OTHERLIKE,
     PASSED,
     PASSED_BY,
     PLACE,
@@ -71,8 +54,6 @@ from stellwerk.routes.layout import (
     POINTER,
     POS,
     PRICE,
-    RANK_FROM,
-    RANK_TO,
     RUNNING,
     SAVED,
     SEEN,
@@ -85,222 +66,17 @@ from stellwerk.routes.layout import (
     STEPS,
     STOPS,
     STOPS_LEFT,
-    SUCC_FROM,
-    SUCC_TO,
     SWITCH,
     TABLE,
     TO,
     TOWNLIKE,
-    TOWNS,
     UNIT_FROM,
     UNIT_TO,
     USED_AT,
     VALUE,
     VISITED_AT,
-    WORTH,
-)  # fmt: skip
-
-Ints = Sequence[int]
-Row = list[int]
-
-
-def step(g: Ints, w: Ints, arc: int, cities: int, stops: int) -> int:
-    """What an arc and all after it can add, from what is left of the range."""
-    width = g[BUDGETS]
-    stride = g[STOPS] + 1
-    here = arc * width + (cities * stride if width > stride else 0) + stops
-    a = g[ARCS_AT] + arc * ARC_SIZE
-    n = g[NODES_AT] + g[a + TO] * NODE_SIZE
-    sort = g[n + SORT]
-    extra = g[a + HOP] - g[a + PRICE]
-    if sort == SWITCH or g[a + FERRY] == 1 or (sort == TOWNLIKE and g[FREE] == 1):
-        return w[here] + extra
-    best = w[here] + extra if g[n + OPTIONAL] == 1 else NOTHING
-    if stops < 1:
-        return best
-    if width > stride and sort == CITYLIKE:
-        if cities < 1:
-            return best
-        here -= stride
-    found = g[n + GAIN] + w[here - 1] + extra
-    return found if found > best else best
-
-
-def relax(g: Ints, w: Row, ends: Ints, cities: int, stops: int) -> None:
-    """Fill in what can be added after each arc with this much of the range left (`ends`: for ending there)."""
-    width = g[BUDGETS]
-    stride = g[STOPS] + 1
-    budget = (cities * stride if width > stride else 0) + stops
-    end = ends[budget]
-    changed = True
-    while changed:
-        changed = False
-        for arc in range(g[ARCS] - 1, -1, -1):
-            a = g[ARCS_AT] + arc * ARC_SIZE
-            n = g[NODES_AT] + g[a + TO] * NODE_SIZE
-            best = w[arc * width + budget]
-            before = best
-            if end > best and g[n + SORT] != SWITCH and (g[n + END_A] | g[n + END_B]) != 0:
-                best = end
-            if g[n + GO] == 1:
-                for i in range(g[a + SUCC_FROM], g[a + SUCC_TO]):
-                    found = step(g, w, g[i], cities, stops)
-                    if found > best:
-                        best = found
-            if best > before:
-                w[arc * width + budget] = best
-                changed = True
-
-
-def bounds(g: Ints, w: Row, ends: Ints) -> None:
-    """What can be added after each arc, for every state of the range; `w` comes filled with NOTHING."""
-    stride = g[STOPS] + 1
-    for cities in range(g[BUDGETS] // stride):
-        for stops in range(stride):
-            relax(g, w, ends, cities, stops)
-
-
-def from_root(g: Ints, w: Ints, root: int, ends: Row) -> None:
-    """What one arm from the root can add, for every state of the range."""
-    stride = g[STOPS] + 1
-    n = g[NODES_AT] + root * NODE_SIZE
-    for budget in range(g[BUDGETS]):
-        best = 0
-        if g[n + GO] == 1:
-            for arc in range(g[n + FIRST], g[n + LAST]):
-                best = max(best, step(g, w, arc, budget // stride, budget % stride))
-        ends[budget] = best
-
-
-def popcount(bits: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while bits != 0:
-        bits &= bits - 1
-        count += 1
-    return count
-
-
-def extras(g: Ints, seen: int) -> int:
-    """The bonuses for the places touched; NOTHING when a place that the run needs is missing."""
-    total = 0
-    for row in range(g[BONUS_TO] - g[BONUS_FROM]):
-        b = g[BONUS_FROM] + row * BONUS_SIZE
-        if b >= g[BONUS_TO]:
-            break
-        enough = True
-        for i in range(g[b + NEED_FROM], g[b + NEED_TO], 2):
-            if popcount(seen & g[i]) < g[i + 1]:
-                enough = False
-        if enough:
-            total += g[b + AMOUNT]
-        elif row < g[NEEDED]:
-            return NOTHING
-    return total
-
-
-def counted(g: Ints, s: Ints, i: int, one: int, two: int) -> int:
-    """What a location counts: the two ends only once, the others `inner` times."""
-    gain = s[g[GAINS_AT] + i]
-    return gain // g[INNER] if i == one or i == two else gain
-
-
-def chosen(g: Ints, s: Ints, count: int, one: int, two: int) -> int:
-    """The value of the locations that count when some may be skipped: those that must, then the dearest."""
-    sorts, options = g[SORTS_AT], g[OPTIONS_AT]
-    total, stops, cities, towns, left, taken = 0, g[STOPS], g[CITIES], g[TOWNS], count, 0
-    for i in range(count):
-        if s[options + i] == 0:
-            total += counted(g, s, i, one, two)
-            left -= 1
-            cities -= 1 if s[sorts + i] == CITYLIKE else 0
-            towns -= 1 if s[sorts + i] == TOWNLIKE else 0
-            stops -= 0 if s[sorts + i] == TOWNLIKE and g[FREE] == 1 else 1
-    if stops < 0 or cities < 0 or towns < 0:
-        return NOTHING
-    while left > 0:
-        best, at = -1, -1
-        for i in range(count):
-            if s[options + i] == 1 and (taken >> i) & 1 == 0 and counted(g, s, i, one, two) > best:
-                best, at = counted(g, s, i, one, two), i
-        taken |= 1 << at
-        left -= 1
-        town = s[sorts + at] == TOWNLIKE
-        free = town and g[FREE] == 1
-        if (free or stops > 0) and (towns > 0 if town else cities > 0 or s[sorts + at] == OTHERLIKE):
-            total += best
-            stops -= 0 if free else 1
-            towns -= 1 if town else 0
-            cities -= 1 if s[sorts + at] == CITYLIKE else 0
-    return total
-
-
-def ending(g: Ints, s: Ints, depth: int) -> int:
-    """What the route is worth if it ends here; NOTHING if it may not."""
-    f = g[FRAMES_AT] + depth * g[FRAME]
-    o = g[FRAMES_AT] + (s[SPLIT] - 1 if s[SPLIT] >= 0 else 0) * g[FRAME]
-    a, b = g[NODES_AT] + s[f + NODE] * NODE_SIZE, g[NODES_AT] + s[o + NODE] * NODE_SIZE
-    if (g[a + END_A] & g[b + END_B]) | (g[a + END_B] & g[b + END_A]) == 0:
-        return NOTHING
-    if s[f + COUNT] < 2:
-        return NOTHING
-    one, two = s[f + PLACE], s[o + PLACE]
-    worth = s[f + VALUE]
-    if g[SKIPS] == 1:
-        worth += chosen(g, s, s[f + COUNT], one, two)
-    elif g[INNER] != 1:
-        for i in (one, two):
-            worth -= s[g[GAINS_AT] + i] - counted(g, s, i, one, two)
-    return worth + extras(g, s[f + SEEN])
-
-
-def ceiling(g: Ints, s: Ints, w: Ints, depth: int) -> int:
-    """What no route that goes on from this frame can exceed."""
-    f = g[FRAMES_AT] + depth * g[FRAME]
-    width = g[BUDGETS]
-    here = s[f + ARC] * width
-    if g[SKIPS] == 0:
-        stride = g[STOPS] + 1
-        here += (s[f + CITIES_LEFT] * stride if width > stride else 0) + s[f + STOPS_LEFT]
-        return s[f + VALUE] + w[here] + s[f + HOP_LEFT] + g[SLACK]
-    best = NOTHING
-    here += width - 1
-    t = f + TABLE
-    for j in range(width):
-        found = s[t + j] + w[here - j]
-        if found > best:
-            best = found
-    return s[f + VALUE] + best + s[f + HOP_LEFT] + g[SLACK]
-
-
-def distinct(g: Ints, s: Ints, depth: int) -> int:
-    """What no route from this frame can exceed, however the track lies: the dearest stops not yet visited."""
-    f = g[FRAMES_AT] + depth * g[FRAME]
-    skips = g[SKIPS] == 1
-    stops = g[STOPS] if skips else s[f + STOPS_LEFT]
-    cities = g[CITIES] if skips else s[f + CITIES_LEFT]
-    t = f + TABLE + stops
-    visited = g[VISITED_AT]
-    total = 0
-    best = s[t] if skips else 0
-    for i in range(g[RANK_FROM], g[RANK_TO]):
-        if stops == 0:
-            break
-        node = g[i]
-        n = g[NODES_AT] + node * NODE_SIZE
-        if g[n + WORTH] <= 0:
-            break
-        city = g[n + SORT] == CITYLIKE
-        if s[visited + node] != 0 or (city and cities == 0):
-            continue
-        cities -= 1 if city else 0
-        total += g[n + WORTH]
-        stops -= 1
-        if skips:
-            t -= 1
-            if total + s[t] > best:
-                best = total + s[t]
-    return s[f + VALUE] + (best if skips else total) + g[FAR] + g[SLACK]
+)
+from stellwerk.routes.limits import Ints, Row, ceiling, distinct, ending
 
 
 def is_free(g: Ints, s: Ints, arc: int) -> bool:
@@ -499,14 +275,14 @@ def begin(g: Ints, s: Row, root: int) -> None:
     s[STATUS] = RUNNING if fits else DONE
 
 
-def advance(g: Ints, s: Row, w: Ints, depth: int, arc: int) -> bool:
+def advance(g: Ints, s: Row, w: Ints, ends: Ints, both: Row, depth: int, arc: int) -> bool:
     """Go over an arc if that can lead to a good route."""
     if not is_free(g, s, arc):
         return False
     s[STEPS] += 1
     if not enter(g, s, depth, arc):
         return False
-    if ceiling(g, s, w, depth + 1) > s[BEST] and distinct(g, s, depth + 1) > s[BEST]:
+    if ceiling(g, s, w, ends, both, depth + 1) > s[BEST] and distinct(g, s, depth + 1) > s[BEST]:
         mark(g, s, arc, 1)
         return True
     undo_ferry(g, s, depth + 1)
@@ -523,10 +299,11 @@ def note(g: Ints, s: Row, out: Row, depth: int) -> None:
                 s[BEST] = worth
 
 
-def search(g: Ints, s: Row, w1: Ints, w2: Ints, ends: Ints, out: Row, steps: int) -> int:
+def search(g: Ints, s: Row, w: Ints, ends: Ints, both: Row, out: Row, steps: int) -> int:
     """Search on from where the state stands, for so many steps; the status tells when all is done.
 
-    `w1` and `w2` bound what the two arms can add, `ends` what the second arm can add to a finished first one.
+    `w` bounds what an arm can add after each arc, `ends` what a second arm can add, `both` what a first arm and a
+    second one can add together.
     """
     until = s[STEPS] + steps
     depth = s[DEPTH]
@@ -536,7 +313,7 @@ def search(g: Ints, s: Row, w1: Ints, w2: Ints, ends: Ints, out: Row, steps: int
         arc = s[f + POINTER]
         if arc < g[n + LAST] and (g[n + GO] == 1 or depth == 0):
             s[f + POINTER] = arc + 1
-            if advance(g, s, w1 if s[SPLIT] < 0 else w2, depth, arc):
+            if advance(g, s, w, ends, both, depth, arc):
                 depth += 1
                 note(g, s, out, depth)
         elif s[f + ARC] >= 0 and arc <= g[n + LAST] and turn(g, s, ends, depth):

@@ -5,6 +5,9 @@ from __future__ import annotations
 NOTHING = -(10**9)
 """Less than any value: this way leads nowhere."""
 
+UNKNOWN = NOTHING - 1
+"""Not worked out yet."""
+
 SWITCH, CITYLIKE, TOWNLIKE, OTHERLIKE = range(4)
 """Sorts of nodes."""
 

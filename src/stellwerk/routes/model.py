@@ -360,7 +360,7 @@ def _all_towns(shape: Shape, start: int, towns: Sequence[bool], gains: Sequence[
 
 def _narrows(mode: Mode) -> bool:
     """Does the mode bar some stops or track altogether?"""
-    return mode.one_city or not mode.red_areas or mode.only is not None
+    return mode.one_city or not mode.red_areas or mode.only is not None or bool(mode.ends)
 
 
 def _usable(network: Network, mode: Mode) -> list[bool] | None:
@@ -373,7 +373,8 @@ def _usable(network: Network, mode: Mode) -> list[bool] | None:
         red = stop.terminus or network.kinds[node] == OFFBOARD
         lone = mode.one_city and network.kinds[node] == CITY and not (network.own[node] or node in ferried)
         off = mode.only is not None and not network.has(node, mode.only)
-        usable.append(not (lone or off or (red and not mode.red_areas)))
+        end = not mode.ends or any(is_a(network, node, what) for pair in mode.ends for what in pair)
+        usable.append(not (lone or off or (red and not mode.red_areas)) and (end or network.passable[node]))
     return usable
 
 

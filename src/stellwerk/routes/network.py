@@ -98,7 +98,14 @@ class Network:
         """Stands for everything the best runs depend on; equal keys have equal answers."""
         reached, names = set(self.reached), self.track.names
         stops = [
-            (names[n], self.values[n], self.kinds[n], self.own[n], self.passable[n], self.track.stops[n].group)
+            (
+                names[n],
+                self.values[n],
+                self.kinds[n],
+                self.own[n],
+                self.passable[n],
+                self.track.stops[n].group,
+            )
             for n in self.reached
             if n < len(self.track.stops)
         ]

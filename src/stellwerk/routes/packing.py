@@ -39,7 +39,8 @@ class Packer:
 
     Trains with the same number in `kinds` draw from the same list, in its order. `joint` values a full set
     beyond the sum of its runs, and `slack` is the most it can add. `name` tells routes apart where several sets are
-    wanted: the same routes run in other modes are no other set.
+    wanted: the same routes run in other modes are no other set. `prices` is the sum of all prices on track: no set is
+    worth more than that and what its routes are worth after paying.
     """
 
     def __init__(
@@ -54,13 +55,14 @@ class Packer:
         joint: Callable[[Sequence[Candidate]], int] | None = None,
         supplies: Mapping[str, int] | None = None,
         name: Callable[[Candidate], Hashable] | None = None,
+        prices: int = 0,
     ):
         self.kinds = sorted(kinds)
         self.lists = lists
         self.clock = clock
         self.floor = floor
         self.k = k
-        self.slack = slack
+        self.slack = slack + prices
         self.joint = joint
         self.supplies = supplies or {}
         self.name = name
@@ -70,11 +72,12 @@ class Packer:
 
     def run(self) -> list[Found]:
         """The best `k` sets worth more than `floor`."""
-        self._pack(0, {kind: self.lists[kind] for kind in self.kinds}, 0, (), ())
+        lists = {kind: sorted(self.lists[kind], key=lambda route: -route.score) for kind in self.kinds}
+        self._pack(0, lists, 0, (), ())
         return self.found
 
-    def _note(self, total: int, routes: tuple[Candidate, ...], kinds: tuple[int, ...]) -> None:
-        worth = total + (self.joint(routes) if self.joint and routes else 0)
+    def _note(self, routes: tuple[Candidate, ...], kinds: tuple[int, ...]) -> None:
+        worth = sum(route.value for route in routes) + (self.joint(routes) if self.joint and routes else 0)
         if worth <= self.floor or not routes:
             return
         if self.k > 1 and self.name:
@@ -104,21 +107,21 @@ class Packer:
         if self.nodes % 256 == 0:
             self.clock.check()
         if train == len(self.kinds):
-            self._note(total, routes, kinds)
+            self._note(routes, kinds)
             return
         kind = self.kinds[train]
         same = self.kinds[train:].count(kind)
         rest = self._rest(train + same, open_)
         for place, route in enumerate(open_[kind]):
-            if total + same * route.value + rest + self.slack <= self.floor:
+            if total + max(same * route.score, route.score) + rest + self.slack <= self.floor:
                 break
             if route.uses and not self._supplied(routes, route):
                 continue
             if train + 1 == len(self.kinds):
-                self._note(total + route.value, (*routes, route), (*kinds, kind))
+                self._note((*routes, route), (*kinds, kind))
                 continue
             left = self._after(open_, kind, place, route.mask, train + 1)
-            self._pack(train + 1, left, total + route.value, (*routes, route), (*kinds, kind))
+            self._pack(train + 1, left, total + route.score, (*routes, route), (*kinds, kind))
         skip = train
         while skip < len(self.kinds) and self.kinds[skip] == kind:
             skip += 1
@@ -127,7 +130,7 @@ class Packer:
 
     def _rest(self, train: int, open_: Mapping[int, Sequence[Candidate]]) -> int:
         """What the later trains can earn at most."""
-        return sum(open_[kind][0].value for kind in self.kinds[train:] if open_[kind])
+        return sum(max(open_[kind][0].score, 0) for kind in self.kinds[train:] if open_[kind])
 
     def _after(
         self, open_: Mapping[int, Sequence[Candidate]], kind: int, place: int, mask: int, train: int

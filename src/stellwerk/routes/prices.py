@@ -1,9 +1,10 @@
 """Prices on track: a sharper upper bound when several trains want the same track.
 
-Whatever prices (none below 0) are put on the pieces of track, no set of runs is worth more than the sum of all prices
-plus, for each train, the most a route can be worth after paying for its track (Lagrange's relaxation of "no track
-twice"). Prices rise where more than one train wants to run and fall elsewhere; the demand is smoothed over the rounds (the
-volume algorithm). Rounds and steps are counted, not timed, so every machine and both engines find the same prices.
+Whatever prices (none below 0) are put on the pieces of track, no set of runs is worth more than the sum of all
+prices plus, for each train, the most a route can be worth after paying for its track (Lagrange's relaxation of "no
+track twice"). Prices rise where more than one train wants to run and fall elsewhere; the demand is smoothed over the
+rounds (the volume algorithm). Rounds and steps are counted, not timed, so every machine and both engines find the
+same prices.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ STEPS = 30_000
 EVERY = 4
 """After so many rounds the trains take turns at these prices, which often gives a better set."""
 
-SMOOTH = 0.3
+SMOOTH = 0.1
 SLOWEST = 0.02
 
 Offer = Callable[[tuple[Candidate, ...], tuple[int, ...]], int]
@@ -37,6 +38,14 @@ class Priced(msgspec.Struct):
     worths: list[int]
 
 
+def best_within(seeker: Seeker, taken: int, floor: int, clock: Clock) -> tuple[Candidate | None, bool]:
+    """The best route found in the steps allowed, and whether it is surely the best."""
+    try:
+        return seeker.best(taken, floor, clock, STEPS), True
+    except TooLong:
+        return next(iter(seeker.found()), None), False
+
+
 class Pricing:
     """Looks for good prices with searches of its own."""
 
@@ -46,17 +55,19 @@ class Pricing:
         self.taken = taken
         self.clock = clock
         self.units = next((len(s.model.network.track.units) for row in seekers for s in row), 0)
+        self.best: Priced | None = None
         self.demand: list[float] = []
         self.pace = 1.0
 
     def run(self, known: Priced, low: int, offer: Offer) -> Priced:
         """Improve on a known bound; `low` is what the best set is worth so far."""
         best, prices = known, list(known.prices)
+        self.best = best
         for number in range(ROUNDS):
             worths, routes = self.wanted(prices)
             bound = self.bound(prices, worths)
             if bound is not None and bound < best.bound:
-                best = Priced(bound, prices, [worth or 0 for worth in worths])
+                best = self.best = Priced(bound, prices, [worth or 0 for worth in worths])
                 self.pace *= 1.1
             else:
                 self.pace *= 0.95
@@ -75,7 +86,7 @@ class Pricing:
             worth, route, known = 0, None, True
             for seeker in row:
                 seeker.charge(prices)
-                found, ended = self._best(seeker, self.taken, worth)
+                found, ended = best_within(seeker, self.taken, worth, self.clock)
                 known = known and ended
                 if found is not None:
                     worth = found.value - sum(prices[unit] for unit in bits(found.mask))
@@ -83,13 +94,6 @@ class Pricing:
             worths.append(worth if known else None)
             routes.append(route)
         return worths, routes
-
-    def _best(self, seeker: Seeker, taken: int, floor: int) -> tuple[Candidate | None, bool]:
-        """The best route found in the steps allowed, and whether it is surely the best."""
-        try:
-            return seeker.best(taken, floor, self.clock, STEPS), True
-        except TooLong:
-            return next(iter(seeker.found()), None), False
 
     def bound(self, prices: Sequence[int], worths: Sequence[int | None]) -> int | None:
         """What no set can exceed, if all searches came to their end."""
@@ -107,7 +111,7 @@ class Pricing:
         for kind in self.kinds:
             route: Candidate | None = None
             for seeker in self.seekers[kind]:
-                found, _ = self._best(seeker, taken, 0)
+                found, _ = best_within(seeker, taken, 0, self.clock)
                 if found is not None and (route is None or found.value > route.value):
                     route = found
             if route is not None:

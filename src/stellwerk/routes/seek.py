@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -13,7 +14,6 @@ from stellwerk.routes.layout import (
     ARC_SIZE,
     ARCS_AT,
     BEST,
-    CITIES,
     FAR,
     FULL,
     GAIN,
@@ -30,7 +30,7 @@ from stellwerk.routes.layout import (
     STATE,
     STATUS,
     STEPS,
-    STOPS,
+    UNKNOWN,
     USED_AT,
     VISITED_AT,
     WORTH,
@@ -77,6 +77,13 @@ class Candidate(msgspec.Struct, frozen=True):
     uses: tuple[tuple[str, int], ...]
     root: int
     arms: tuple[tuple[int, ...], tuple[int, ...]]
+    price: int = 0
+    """What its track cost when it was found."""
+
+    @property
+    def score(self) -> int:
+        """Its value after paying for its track."""
+        return self.value - self.price
 
     def nodes(self, network: Network) -> tuple[str, ...]:
         """The route's node names, in travel order."""
@@ -104,35 +111,40 @@ class Seeker:
         self.graph = engine.array(model.graph)
         self.state = engine.array([0] * model.state_size)
         self.out = engine.array([0] * ROOM)
-        self.zeros = engine.array([0] * model.budgets)
-        self.after = self._bounds(self.zeros)
+        self.after = self._bounds()
         self.arms: dict[int, tuple[Any, Any]] = {}
         self.steps = 0
         self.costs = [0] * len(model.shape.arcs)
         self.far = int(self.graph[FAR])
 
-    def _bounds(self, ends: Any) -> Any:
-        table = self.engine.array([NOTHING] * (len(self.model.shape.arcs) * self.model.budgets))
-        self.engine.bounds(self.graph, table, ends)
+    def _table(self, fill: int) -> Any:
+        """A number for each arc and each state of the range."""
+        return self.engine.array([fill] * (len(self.model.shape.arcs) * self.model.budgets))
+
+    def _bounds(self) -> Any:
+        table = self._table(NOTHING)
+        self.engine.bounds(self.graph, table, self.engine.array([0] * len(self.model.shape.arcs)))
         return table
 
     def _arm(self, root: int) -> tuple[Any, Any]:
-        """Bounds for both arms from a root."""
+        """What an arm from a root can add, and a table for what two arms can."""
         if root not in self.arms:
             ends = self.engine.array([0] * self.model.budgets)
             self.engine.from_root(self.graph, self.after, root, ends)
-            self.arms[root] = (self._bounds(ends), ends)
+            self.arms[root] = (ends, self._table(UNKNOWN))
         return self.arms[root]
 
+    @cached_property
     def ceiling(self) -> int:
         """What no route of this mode can exceed, without any search."""
         return max((self._ceiling_from(root) for root in self.model.roots), default=0)
 
     def _ceiling_from(self, root: int) -> int:
-        first, _ = self._arm(root)
+        ends, _ = self._arm(root)
         g = self.graph
-        arms = [kernel.step(g, first, arc, g[CITIES], g[STOPS]) for arc in self.model.shape.out[root]]
-        return int(max(arms, default=0) + g[g[NODES_AT] + root * NODE_SIZE + GAIN] + g[SLACK])
+        most = self.model.budgets - 1
+        arms = max(ends[j] + ends[most - j] for j in range(most + 1))
+        return int(arms + g[g[NODES_AT] + root * NODE_SIZE + GAIN] + g[SLACK])
 
     def charge(self, prices: Sequence[int]) -> None:
         """Put prices on track: from now on routes are worth that much less, and bounds know it."""
@@ -152,7 +164,7 @@ class Seeker:
         for place, i in enumerate(sorted(self.model.rank, key=lambda i: (-worths[i], i))):
             g[g[RANK_FROM] + place] = i
         g[FAR] = self.far + 2 * relief
-        self.after = self._bounds(self.zeros)
+        self.after = self._bounds()
         self.arms = {}
 
     def best(self, taken: int, floor: int, clock: Clock, steps: int | None = None) -> Candidate | None:
@@ -181,10 +193,10 @@ class Seeker:
             s[i] = 0
         s[BEST], s[KEEP] = floor, keep
         for root in self.model.roots:
-            first, ends = self._arm(root)
+            ends, both = self._arm(root)
             self.engine.begin(g, s, root)
             while s[STATUS] == RUNNING:
-                self.engine.search(g, s, first, self.after, ends, self.out, SLICE)
+                self.engine.search(g, s, self.after, ends, both, self.out, SLICE)
                 clock.check()
                 if steps is not None and s[STATUS] == RUNNING and s[STEPS] >= steps:
                     self.steps += int(s[STEPS])
@@ -216,12 +228,13 @@ class Seeker:
         shape = self.model.shape
         turn = arcs.index(-1) if -1 in arcs else len(arcs)
         arms = tuple(shape.arcs[a] for a in arcs[:turn]), tuple(shape.arcs[a] for a in arcs[turn + 1 :])
-        mask = 0
+        mask = price = 0
         for arc in arcs:
             if arc >= 0:
                 mask |= shape.masks[arc]
-                value += self.costs[arc]
-        return Candidate(value, mask, self.number, self.model.mode.uses, shape.nodes[root], arms)
+                price += self.costs[arc]
+        uses = self.model.mode.uses
+        return Candidate(value + price, mask, self.number, uses, shape.nodes[root], arms, price)
 
 
 def try_out(engine: Engine) -> None:

@@ -11,6 +11,7 @@ from stellwerk.rules.arranged import Arranged
 
 if TYPE_CHECKING:
     from stellwerk.actions import StartCompany
+    from stellwerk.certificates import Certificate
     from stellwerk.referee import Referee
 
 
@@ -60,6 +61,23 @@ class ShareRules(Arranged):
     def chooses_exchange(self) -> bool:
         """Does a new director choose which certificates he gives for the director's?"""
         return True
+
+    def given_for_directorship(
+        self, position: Position, player: str, ways: list[list[Certificate]]
+    ) -> list[Certificate]:
+        """What a new director gives who does not choose: the fewest certificates."""
+        return ways[0]
+
+    def pays_for_parts(self) -> bool:
+        """Does a director who sells get money even for a part of a certificate that cannot be split?"""
+        return False
+
+    def sold_in_part(self, ref: Referee, company: str, player: str, percent: int) -> None:
+        """So many percent were paid for that no certificate could be sold for (see `pays_for_parts`)."""
+
+    def asks_seller(self, ref: Referee, player: str, company: str, percent: int) -> bool:
+        """Is a seller asked which certificates he gives for what he has been paid? (Otherwise the largest.)"""
+        return False
 
     def floated_now(self, ref: Referee, company: str) -> None:
         """A company has floated with a purchase."""

@@ -23,6 +23,10 @@ class Act:
 
     action: ClassVar[type[Action]]
 
+    def actor(self, ref: Referee, task: Any) -> str:
+        """Who may do it: whoever acts in the task."""
+        return str(task.actor(ref))
+
     def covers(self, ref: Referee, action: Action) -> bool:
         """Is it for this act to judge the action?"""
         return type(action) is self.action
@@ -79,7 +83,7 @@ class Task(Step, frozen=True):
         """The act that admits an action, or a refusal."""
         act = next((act for act in self.acts(ref) if act.covers(ref, action)), None)
         if act is not None:
-            if action.actor != self.actor(ref):
+            if action.actor != act.actor(ref, self):
                 sentence = f"It is {self.actor(ref)}'s turn, not {action.actor}'s."
                 ref.refuse("not-your-turn", sentence, str(self.__struct_config__.tag))
             act.check(ref, self, action)

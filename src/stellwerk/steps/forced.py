@@ -8,7 +8,7 @@ from stellwerk.actions import Action, BuyTrain, SellShares
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
 from stellwerk.steps.buying import purchase
-from stellwerk.steps.shares import sell
+from stellwerk.steps.shares import sale_is_possible, sell
 from stellwerk.steps.stock import Sell
 
 
@@ -68,9 +68,14 @@ class SellForTrain(Act):
             most, _ = register.largest_holders(ref.pos, action.company, besides=task.director)
             if left < max(most, register.of[action.company][0].percent):
                 ref.refuse("keeps-directorship", f"{task.director} must stay director of {action.company}.")
-        one_less = register.shares(action.company, action.percent) - 1
-        if one_less * ref.price(action.company) >= task.short(ref):
+        smaller = range(0, action.percent, register.unit[action.company])
+        if any(self.will_do(ref, task, action, percent) for percent in smaller):
             ref.refuse("sells-too-much", f"Only {task.short(ref)} is missing; fewer shares will do.")
+
+    def will_do(self, ref: Referee, task: ForcedSale, action: SellShares, percent: int) -> bool:
+        """Would a sale of so much bring the missing money, and can whole certificates make it up?"""
+        money = ref.rules.register.shares(action.company, percent) * ref.price(action.company)
+        return money >= task.short(ref) and sale_is_possible(ref, action.player, action.company, percent)
 
     def apply(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
         """The price falls as in a stock round."""

@@ -37,7 +37,8 @@ def settle_director(ref: Referee, company: str) -> None:
     """Whoever holds more than the director becomes director at once; equality changes nothing."""
     old = holder_of_directorship(ref, company)
     heir, percent = successor(ref, company, old)
-    if percent > ref.percent(company, old) if old in ref.pos.players else takes_over(ref, company):
+    own = ref.rules.register.standing(ref.pos, company, old)
+    if percent > own if old in ref.pos.players else takes_over(ref, company):
         change_director(ref, company, old, heir)
 
 
@@ -55,7 +56,7 @@ def change_director(ref: Referee, company: str, old: str, new: str, then_sell: i
     ways = exchanges(ref, company, old, new, then_sell)
     assert ways, "a successor can give as much as the director's certificate stands for"
     if len(ways) == 1 or not ref.rules.chooses_exchange():
-        exchange(ref, company, old, new, ways[0], then_sell)
+        exchange(ref, company, old, new, ref.rules.given_for_directorship(ref.pos, new, ways), then_sell)
     else:
         ref.push(ExchangeChoice(company, old, new, then_sell))
 
@@ -65,7 +66,8 @@ def exchanges(ref: Referee, company: str, old: str, new: str, then_sell: int) ->
     register = ref.rules.register
     ways = register.bundles(ref.pos, company, new, register.of[company][0].percent)
     mine = register.ordinary(ref.pos, company, old)
-    return [way for way in ways if register.exactly([*mine, *way], then_sell) is not None]
+    parts = ref.rules.pays_for_parts()
+    return [way for way in ways if parts or register.exactly([*mine, *way], then_sell) is not None]
 
 
 def exchange(ref: Referee, company: str, old: str, new: str, given: list[Certificate], then_sell: int) -> None:
@@ -75,8 +77,11 @@ def exchange(ref: Referee, company: str, old: str, new: str, given: list[Certifi
     for card in given:
         ref.pos.put("certificates", card.id, old)
     ref.say(DirectorChanged(company, new))
-    for card in register.bundle(ref.pos, company, old, then_sell) or ():
+    whole = (register.bundle(ref.pos, company, old, p) for p in range(then_sell, 0, -register.unit[company]))
+    sold = next((bundle for bundle in whole if bundle), [])
+    for card in sold:
         hand_over(ref, card, ref.rules.sales_go_to)
+    ref.rules.sold_in_part(ref, company, old, then_sell - sum(card.percent for card in sold))
 
 
 class ExchangeChoice(Task, frozen=True, tag="exchange-choice"):
@@ -152,6 +157,12 @@ def sell(ref: Referee, player: str, company: str, percent: int) -> None:
     if bundle is None:
         change_director(ref, company, player, successor(ref, company, player)[0], then_sell=percent)
         return
+    if not ref.rules.asks_seller(ref, player, company, percent):
+        hand_in(ref, bundle)
+
+
+def hand_in(ref: Referee, bundle: list[Certificate]) -> None:
+    """Certificates that were sold go where sales go; the directorship may change."""
     for card in bundle:
         hand_over(ref, card, ref.rules.sales_go_to)
-    settle_director(ref, company)
+    settle_director(ref, bundle[0].company)

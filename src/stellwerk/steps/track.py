@@ -125,7 +125,7 @@ class LayTrack(Act):
         refuse_unfit(ref, action)
         if task.laid and ref.rules.is_upgrade(ref.pos, action.hex):
             ref.refuse("track-used", "After a yellow tile no tile can be promoted in the same turn.")
-        if self.cost(ref, action) > ref.cash(task.company):
+        if self.cost(ref, action) > max(0, ref.cash(task.company)):
             ref.refuse("no-cash-terrain", f"{action.hex} costs {self.cost(ref, action)}; the treasury is too small.")
 
     def cost(self, ref: Referee, action: LayTile) -> int:

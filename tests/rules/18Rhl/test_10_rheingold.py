@@ -59,6 +59,7 @@ def test_a_ferry_crossing_counts_twice_the_lower_value() -> None:
     game = rhe(tiles=tiles)
     route = (*ARNHEM_DUISBURG, "E10", "F9.1", "F9.0", "G8", "H9.t0", "I10.0", "J9", "K10.0", "L11.o")
     assert earns(game, "RhE", route) == 60 + 20 + 2 * (50 + 30 + 50) + 20 + 70
+    assert game.best_runs("RhE").total == 430
 
 
 @pytest.mark.clause("18Rhl/11.6c")
@@ -85,7 +86,8 @@ def test_it_skips_cities_and_counts_eight() -> None:
     assert earns(game, "RhE", ALL_NINE) == 60 + 20 + 100 + 40 + 100 + 40 + 100 + 70
     (run,) = runs(game, "RhE", ALL_NINE).runs
     assert sum(not name.partition(".")[2].startswith("t") for name, _ in run.stops) == 8
-    no_run(rhe("6", tiles=LONG), "RhE", "route-too-long", ALL_NINE[1:])
+    assert game.best_runs("RhE").total == 530
+    no_run(rhe("6", tiles=LONG), "RhE", "route-too-long", ALL_NINE[2:-1])
 
 
 @pytest.mark.clause("18Rhl/10.3d")
@@ -106,6 +108,7 @@ def test_a_skipped_city_must_not_be_blocked() -> None:
     game = rhe(tiles=LONG, stations={"ADR": ("K2", "K10")})
     no_run(game, "RhE", "route-through-blocked-city", ALL_NINE)
     assert earns(game, "RhE", ALL_NINE[:-1]) == 60 + 20 + 50 + 40 + 50 + 40 + 50 + 20
+    assert game.best_runs("RhE").total == 330
 
 
 @pytest.mark.clause("18Rhl/10.3d")
@@ -142,7 +145,8 @@ def test_both_ends_are_never_on_the_same_border() -> None:
 @pytest.mark.clause("18Rhl/10.3e")
 def test_the_far_end_is_a_city_and_no_town() -> None:
     # R39; R40 Replay lets it end at a town
-    game = rhe(tiles={**SOUTH, "K10": "15@5", "I10": "928@0", "K8": "8@5", "J9": "8@3"}, stations={"RhE": ("I10.0", "K10")})
+    tiles = {"K10": "15@5", "I10": "928@0", "K8": "8@5", "J9": "8@3"}
+    game = rhe(tiles=tiles, stations={"RhE": ("I10.0", "K10")})
     no_run(game, "RhE", "route-wrong-ends", ("I10.0", "J9", "K10.0", "L9.t0"))
     no_run(game, "RhE", "route-wrong-ends", ("L9.t0", "K10.0", "L11.o"))
     assert earns(game, "RhE", ("L11.o", "K10.0", "J9", "I10.0")) == 70 + 30 + 50

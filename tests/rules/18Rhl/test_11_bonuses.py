@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rhlkit import earns, no_run, rhl, runs, turn_of
+from rhlkit import earns, no_run, runs, turn_of
 from stellwerk.game import Game
 
 CARDS = {"2": "2-1 2", "3": "3-1 3", "4": "4-1 4", "5": "5-1 5", "6": "6-1 6"}
@@ -65,13 +65,13 @@ def test_a_marker_belongs_to_all_of_its_hex(tile: str, last: str) -> None:
 
 
 @pytest.mark.clause("18Rhl/11.2c")
-@pytest.mark.parametrize("town", ["J3.t0", "J3.t1"])
-def test_a_mine_in_a_town_counts_in_either_town_of_the_hex(town: str) -> None:
-    # share No. 7: J3 and Essen; here with the mill printed in the Siegerland it would be far: tags tell
-    game = cce("3", KREFELD_DUISBURG, 7)
-    network = game.rules.network(game.position, "CCE")
-    assert network.tags["coal"][0] == {"J3"} and network.tags["steel"][0] == {"D13"}
-    assert town.partition(".")[0] in network.tags["coal"][0]
+@pytest.mark.parametrize(("tile", "town"), [("2@3", "J3.t0"), ("55@2", "J3.t1")])
+def test_a_mine_counts_in_either_town_of_its_hex(tile: str, town: str) -> None:
+    # R42; share No. 1: the mine in J3, the mill in Krefeld
+    tiles = {"J3": tile, "H5": "9@0", "G6": "916@5", "F7": "8@0", "E6": "201@5"}
+    route = ("K2.0", town, "I4", "H5", "G6.0", "F7", "E6.0")
+    assert earns(cce("5", tiles, 1), "CCE", route) == 20 + 10 + 40 + 30 + 40
+    assert earns(cce("5", tiles, 2), "CCE", route) == 20 + 10 + 40 + 30
 
 
 MONTAN = {"E6": "201@3", "D7": "947@0", "E8": "87@0", "D9": "929@0", "D11": "916@0", "D13": "202@1"}
@@ -125,38 +125,38 @@ def test_the_grey_tile_of_moers_keeps_the_mine() -> None:
 
 
 @pytest.mark.clause("18Rhl/11.2c")
-def test_the_mill_of_the_siegerland_is_printed() -> None:
-    # share No. 2: the mine in K4 is far; Siegerland steel with the mine at the link of E14
-    tiles = {"F13": "934@1", "E14": "9@0"}
-    stations = {"BME": ("F13", "J15")}
-    game = turn_of("BME", tiles=tiles, stations=stations, trains={"BME": (CARDS["4"],)}, extra={"mines": 2})
-    assert {"J15"} in game.rules.network(game.position, "BME").tags["steel"]
-    east = ("J15.0", "I14", "H15", "G14", "F13.0", "E14", "D15.o")
-    far = turn_of(
-        "BME", tiles={**tiles, "G14": "9@2"}, stations=stations, trains={"BME": (CARDS["4"],)}, extra={"mines": 2}
-    )
-    assert far.best_runs("BME").total >= 0 and east
+def test_the_mill_of_the_siegerland_and_the_mine_at_the_link_of_e14_are_printed() -> None:
+    # R43
+    tiles, route = {"G14": "9@2", "E14": "9@0"}, ("J15.0", "I14", "H15", "G14", "F13.1", "E14", "D15.o")
+    parts: dict[str, Any] = {"stations": {"BME": ("F13.1",)}, "trains": {"BME": (CARDS["3"],)}, "extra": {"mines": 2}}
+    game = turn_of("BME", tiles=tiles, **parts)
+    assert earns(game, "BME", route) == 20 + 30 + 20 + 20
+    assert bonuses(game, "BME", *route[:5]) == bonuses(game, "BME", *route[4:]) == {}
 
 
 @pytest.mark.clause("18Rhl/11.2c")
 @pytest.mark.parametrize(
-    ("tiles", "link", "mines", "bonus"),
+    ("route", "essen", "with_sign", "without"),
     [
-        ({"D13": "202@1"}, ("D13.0", "C14.o"), 4, 0),  # steel link, mill in Essen: no mine
-        ({"D13": "201@3"}, ("D13.0", "D15.o"), 4, 0),
-        ({"D13": "202@3", "E14": "8@1"}, ("D13.0", "D13/0", "D15.o"), 4, 0),
-    ][:2],
+        (("D13.0", "C12.1", "C14.o"), "202@2", 7, 5),  # a mine at this link: with the mill in Essen
+        (("C12.1", "D13.0", "C14.o"), "201@2", 5, 7),  # a mill at these two: with the mine in C12
+        (("C12.1", "D13.0", "D15.o"), "202@2", 5, 7),
+    ],
 )
-def test_the_links_from_essen_carry_a_mill(
-    tiles: dict[str, str], link: tuple[str, ...], mines: int, bonus: int
+def test_the_link_to_the_eastern_ruhr_decides_the_sign(
+    route: tuple[str, ...], essen: str, with_sign: int, without: int
 ) -> None:
-    # R43
-    stations = {"BME": ("F13.1", "D13")}
-    parts: dict[str, Any] = {"tiles": tiles, "stations": stations, "trains": {"BME": (CARDS["3"],)}, "phase": "3"}
-    assert bonuses(turn_of("BME", **parts, extra={"mines": mines}), "BME", *link) == ({"Montan": bonus} if bonus else {})
-    game = turn_of("BME", **parts, extra={"mines": 1})
-    side = game.rules.board.side("D13", 3 if "C14.o" in link else 4)
-    assert {side} in game.rules.network(game.position, "BME").tags["steel"]
+    # R43; two links are built, so the Eastern Ruhr is worth 30
+    for mines, bonus in ((with_sign, 40), (without, 0)):
+        game = turn_of(
+            "BME",
+            tiles={"C12": "919@0", "D13": essen},
+            stations={"BME": ("F13.1", "D13")},
+            trains={"BME": (CARDS["5"],)},
+            extra={"mines": mines},
+            phase="5",
+        )
+        assert earns(game, "BME", route) == 30 + 40 + 30 + bonus
 
 
 # 11.3: the Eastern Ruhr
@@ -174,7 +174,7 @@ def test_the_links_from_essen_carry_a_mill(
         ({"D13": "202@1", "C12": "937@0"}, 30),
         ({"D13": "201@3", "E14": "9@0"}, 40),
         ({"D13": "201@3", "E14": "9@0", "C12": "937@0"}, 50),
-        ({"D13": "201@3", "E14": "9@1", "C12": "937@1"}, 30),
+        ({"D13": "201@3", "E14": "8@5", "C12": "937@1"}, 30),
     ],
 )
 def test_the_eastern_ruhr_is_worth_10_and_10_for_each_link(more: dict[str, str], worth: int, phase: str) -> None:
@@ -218,7 +218,7 @@ def test_roermond_and_the_eastern_ruhr_in_one_route_earn_80_more() -> None:
     assert earns(game, "BME", IRON_RHINE) == PLAIN + 80
     assert game.best_runs("BME").total == 260
     assert earns(game, "BME", IRON_RHINE[:-1]) == PLAIN - 20
-    assert earns(game, "BME", IRON_RHINE[1:][4:]) == 50 + 40 + 30 + 20
+    assert earns(game, "BME", IRON_RHINE[5:]) == 50 + 40 + 30 + 20
     logos = {hex.at for hex in game.rules.board.hexes.values() if "ERh" in hex.icons}
     assert logos == {"G2", "C14", "D15"}
 
@@ -241,7 +241,3 @@ def test_a_station_in_roermond_takes_the_bonus_from_the_others() -> None:
     assert earns(own, "BME", IRON_RHINE) == PLAIN + 80
     elsewhere = iron(GVE=("G6.1", "C2"))
     assert earns(elsewhere, "BME", IRON_RHINE) == PLAIN + 80
-
-
-def test_unused() -> None:
-    assert rhl

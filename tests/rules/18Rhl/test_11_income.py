@@ -90,7 +90,7 @@ def test_the_director_alone_pays_all_or_keeps_all() -> None:
     assert game.turn == "Ada"
     assert offered(game, Dividend) == [Dividend("ADR", "pay"), Dividend("ADR", "retain")]
     for kind in ("half", "", "split"):
-        refused(game, Dividend("ADR", kind), code="all-or-nothing")
+        refused(game, Dividend("ADR", kind), clause="18Rhl/11.1c")
     refused(game, Dividend("BME", "pay"), code="not-your-turn")
     refused(game, Pass("ADR"), code="not-now")
     assert allowed(game, Dividend("ADR", "pay"))

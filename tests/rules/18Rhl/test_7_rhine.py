@@ -35,6 +35,11 @@ def turn_of(name: str, first: bool = False, **parts: Any) -> Game:
     return given(title="18Rhl", **{**position, **parts})
 
 
+def unfit(game: Game, lay: LayTile, clause: str | None = None) -> None:
+    """The tile does not fit there (by this clause)."""
+    assert refused(game, lay, clause=clause).code.startswith("tile-")
+
+
 def adr(**parts: Any) -> Game:
     """The ADR at Aachen."""
     return turn_of("ADR", **{"stations": {"ADR": ("K2",)}, **parts})
@@ -59,11 +64,10 @@ def joined(cut: set[str], bridge: bool) -> set[str]:
         hex = ahead.pop()
         for edge in EDGES:
             other, _ = BOARD.across.get((hex, edge), ("", 0))
-            crossing = {hex, other} == {"C8", "B9"}
-            if other and other not in seen | cut and BOARD.hexes[other].color not in ("red", "gray"):
-                if bridge or not crossing:
-                    seen.add(other)
-                    ahead.append(other)
+            closed = not other or other in seen | cut or BOARD.hexes[other].color in ("red", "gray")
+            if not closed and (bridge or {hex, other} != {"C8", "B9"}):
+                seen.add(other)
+                ahead.append(other)
     return seen
 
 
@@ -116,7 +120,7 @@ def test_c8_is_built_from_either_bank_with_its_printed_track() -> None:  # R67
     left = turn_of("BME", tiles={"D7": "947@0", "C6": "3@4"}, stations={"BME": ("F13.1", "D7")}, phase="5")
     assert {(a.tile, a.rotation) for a in offered(left, LayTile) if a.hex == "C8"} == {("8", 1), ("9", 0), ("9", 3)}
     for tile, turn in (("9", 1), ("8", 5), ("7", 0), ("8", 4)):
-        refused(left, LayTile("BME", "C8", tile, turn), code="tile-fit")
+        unfit(left, LayTile("BME", "C8", tile, turn))
     later = turn_of("BME", tiles={"B9": "6@4", "C8": "9@0"}, stations={"BME": ("F13.1", "B9")})
     assert RULES.tile_cost(later.position, "C8") == 0
     assert all(3 in BOARD.as_laid(*tile).exits for tile in BOARD.fitting(later.position.tiles, "C8"))
@@ -150,8 +154,8 @@ def test_a_metropolis_tile_lies_one_way_and_keeps_the_places_of_each_bank(hex: s
 def test_a_turned_metropolis_tile_is_refused() -> None:
     game = turn_of("DEE", stations={"DEE": ("F9.1",)})
     for turn in range(1, 6):
-        refused(game, LayTile("DEE", "F9", "921", turn), code="tile-fit")
-    refused(game, LayTile("DEE", "F9", "925", 0), code="tile-fit")  # Duisburg's
+        unfit(game, LayTile("DEE", "F9", "921", turn), "18Rhl/7.2d")
+    unfit(game, LayTile("DEE", "F9", "925", 0))  # Duisburg's
     assert allowed(game, LayTile("DEE", "F9", "921", 0))
 
 
@@ -166,7 +170,7 @@ def test_no_tile_anywhere_leads_into_the_river() -> None:
 @pytest.mark.clause("18Rhl/7.2e")
 def test_a_tile_by_the_rhine_is_refused_if_its_track_runs_into_the_river() -> None:
     game = turn_of("RhE", stations={"RhE": ("I10.0",)})
-    refused(game, LayTile("RhE", "J9", "7", 3), code="tile-fit")
+    unfit(game, LayTile("RhE", "J9", "7", 3))
     assert {(a.tile, a.rotation) for a in offered(game, LayTile) if a.hex == "J9"} == {
         ("7", 2), ("8", 1), ("8", 3), ("9", 0), ("9", 3),
     }  # fmt: skip
@@ -181,7 +185,7 @@ def test_the_owner_of_no_2_places_935_on_e8_whatever_lies_there(under: dict[str,
     lay = LayTile("ADR", "E8", "935", 1, "No2")
     game = adr(tiles=under, privates={"No2": "Ada", "No3": "Bo"})
     for turn in (0, 2, 3, 4, 5):
-        refused(game, LayTile("ADR", "E8", "935", turn, "No2"), code="tile-fit")
+        unfit(game, LayTile("ADR", "E8", "935", turn, "No2"))
     play_on(game, lay, Pass("ADR"))
     assert game.position.tiles["E8"] == ("935", 1)
     assert BOARD.ground(game.position.tiles, "E8").exits == {0, 1, 2, 3, 5}

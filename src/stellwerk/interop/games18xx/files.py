@@ -69,8 +69,12 @@ class GameFile(msgspec.Struct, frozen=True):
     """What an 18xx.games file says, undone actions left out."""
 
     title: str
+    options: tuple[str, ...]
+    """Its optional rules."""
     seats: tuple[Seat, ...]
     seed: int
+    old_seed: int
+    """What older versions of the program used: the digits of the game's id."""
     finished: bool
     result: dict[str, int]
     records: tuple[Record, ...]
@@ -98,24 +102,24 @@ def read_file(data: object) -> GameFile:
     settings = data.get("settings") or {}
     if not isinstance(settings, dict):
         raise BadInput("The field 'settings' must be an object.")
-    check_settings(settings)
+    options, id = read_options(settings), data.get("id")
+    seeds = read_seed(settings, id), read_seed({}, id)
     entries = read_entries(data.get("actions"))
     records = [record for entry in live(entries) for record in unfold(entry)]
     finished = data.get("status") in ("finished", "archived")
     dropped = len(entries) - len({record.number for record in records})
     seats, result = read_seats(data.get("players")), read_result(data.get("result"))
-    return GameFile(str(title), seats, read_seed(settings, data.get("id")), finished, result, tuple(records), dropped)
+    return GameFile(str(title), options, seats, *seeds, finished, result, tuple(records), dropped)
 
 
-def check_settings(settings: dict[str, Any]) -> None:
-    """Files that need an older program, or optional rules, are refused."""
+def read_options(settings: dict[str, Any]) -> tuple[str, ...]:
+    """The optional rules; files that need an older program are refused."""
     if settings.get("pin"):
         raise BadInput("This game is pinned to an older version of 18xx.games and cannot be read.")
     rules = settings.get("optional_rules")
-    if rules is not None and not isinstance(rules, list):
-        raise BadInput("The field 'optional_rules' must be a list.")
-    if rules:
-        raise BadInput(f"The optional rules of this game ({', '.join(map(str, rules[:5]))}) are not known here.")
+    if rules is not None and (not isinstance(rules, list) or not all(is_word(rule) for rule in rules)):
+        raise BadInput("The field 'optional_rules' must be a list of texts.")
+    return tuple(rules or ())
 
 
 def read_seats(players: object) -> tuple[Seat, ...]:

@@ -11,17 +11,18 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
-import msgspec
-
 from stellwerk import actions
 from stellwerk.actions import Action
 from stellwerk.errors import BadInput, Illegal
 from stellwerk.game import Game
+from stellwerk.interop.games18xx.comparing import LINKED, Imported, links_unlike, result_unlike
 from stellwerk.interop.games18xx.files import GameFile, Record, read_file
-from stellwerk.interop.games18xx.names import Names, rules_for, unique_names
+from stellwerk.interop.games18xx.generator import drawn
+from stellwerk.interop.games18xx.names import Names, naming_of, rules_for, unique_names
 from stellwerk.interop.games18xx.reading import Reader
 from stellwerk.interop.games18xx.runs import read_routes
-from stellwerk.interop.games18xx.steps import Steps
+from stellwerk.interop.games18xx.steps import Steps, may_decline, station_may_follow
+from stellwerk.referee import Referee
 from stellwerk.steps.acquisition import Clash, TrainsTaken
 from stellwerk.steps.deals import Consent
 from stellwerk.steps.draft import SnakeDraft
@@ -29,6 +30,7 @@ from stellwerk.steps.operating import OperatingTurn
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.stations import CityChoice, HomeTile
 from stellwerk.steps.stock import StockRound
+from stellwerk.steps.waterfall import LotAuction, Packet, ParChoice, must_take
 from stellwerk.trains import owned
 
 STAGES = {
@@ -38,41 +40,38 @@ STAGES = {
     "dividend": "dividend",
     "buy_corporation": "acquire",
     "buy_train": "trains",
+    "sell_shares": "trains",
+    "bankrupt": "trains",
 }
-"""The stage of a company's turn that an action belongs to; others may come at any point of it."""
+"""The stage of a company's turn that an action belongs to; others may come at any point of it.
+
+A director who sells shares in it does so for a train.
+"""
 
 ANY_TIME = ("buy_company", "sell_company")
+ANSWERS = ("swap_train", "discard_train", "place_token", "pass", *ANY_TIME)
+"""What may be said where a company is asked for something in the middle of its turn."""
 MOST_ROUNDS = 4
 """How far the other program goes on by itself: rounds in which nobody can do anything."""
 EARLY = ("lay_tile", "place_token", "run_routes")
 """What shows that a company has not yet come past its run."""
 
 
-class Imported(msgspec.Struct):
-    """A recorded game in our engine, and what was found on the way."""
-
-    game: Game
-    names: dict[int | str, str]
-    """The file's player ids to our players' names."""
-    differences: list[str]
-    inserted: int
-    """Actions put in that the record leaves unsaid."""
-    dropped: int
-    """Entries left out: taken back, chat, passes that our game does not ask for."""
-    after: dict[int, int]
-    """Number of a recorded action to the number of our actions played after it."""
-    cards: dict[str, str]
-    """The file's train ids to our cards."""
-    ended_early: bool = False
-    """Did the players agree to stop?"""
-
-
 def import_game(data: object) -> Imported:
     """Play a decoded 18xx.games file; refuses with one sentence what cannot be read or played."""
     file = read_file(data)
-    rules = rules_for(file.title)
+    imported = replay(file, file.seed)
+    if imported.differences and naming_of(file.title).draws and file.old_seed != file.seed:
+        other = replay(file, file.old_seed)
+        return min(imported, other, key=lambda result: len(result.differences))
+    return imported
+
+
+def replay(file: GameFile, seed: int) -> Imported:
+    """Play a file with what a seed gives."""
+    rules = rules_for(file.title, file.options)
     players = unique_names(file.seats, rules)
-    game = Game(rules, rules.new_position(players.values(), file.seed), draws=False)
+    game = Game(rules, rules.new_position(players.values(), seed), draws=False)
     importer = Importer(game, Names(rules, players), file)
     importer.run()
     return importer.result
@@ -90,11 +89,16 @@ class Importer:
         self.track_passed = False
         """Has the company on turn declined (more) track?"""
         self.station_passed = False
+        self.spent = False
+        """Has a private company's tile taken the place of the ordinary one in this turn?"""
+        self.teleport = False
+        """May a station follow at once on the tile of a private company, so that a pass declines it?"""
 
     def run(self) -> None:
         """Play everything, then compare the end."""
-        self.game.play(actions.Draw("seating", self.game.position.players))
-        records = self.file.records
+        self.draw()
+        records = [record for record in self.file.records if record.type != LINKED]
+        self.reader.note_users(records)
         for place, record in enumerate(records):
             if record.type == "end_game":
                 self.result.ended_early = True
@@ -103,7 +107,17 @@ class Importer:
             self.take(record)
             self.settle(records, place)
             self.result.after[record.number] = len(self.game.log)
-        self.compare_result()
+        self.result.differences += [*links_unlike(self.result, self.file), *result_unlike(self.result, self.file)]
+
+    def draw(self) -> None:
+        """Chance at the start: players sit as the file says, the rest is what the other program's generator gives."""
+        while self.game.turn == actions.CHANCE:
+            draw = next(iter(self.game.legal())).action
+            assert isinstance(draw, actions.Draw)
+            outcomes = self.names.naming.draws.get(draw.what)
+            position = self.game.position
+            result = position.players if outcomes is None else (str(drawn(position.seed, outcomes)),)
+            self.game.play(actions.Draw(draw.what, result))
 
     # Playing
 
@@ -111,11 +125,18 @@ class Importer:
         """Play one action of ours for a record."""
         before = self.turn
         try:
-            self.game.play(action)
+            events = self.game.play(action)
         except Illegal as refusal:
             raise BadInput(f"Action {record.number} ({record.type}): {refusal}") from None
+        if isinstance(action, actions.Pass):
+            self.reader.note_sales(events)
         if self.turn is not before and (before is None or self.turn is None or self.turn.company != before.company):
-            self.track_passed = self.station_passed = False
+            self.track_passed = self.station_passed = self.spent = self.teleport = False
+        elif isinstance(action, actions.LayTile) and action.private in self.names.naming.instead_of_track:
+            self.spent = self.spent or (self.turn is not None and not self.turn.laid)
+            self.teleport = station_may_follow(self.game.position, action.company, action.hex)
+        elif isinstance(action, actions.PlaceStation):
+            self.teleport = False
 
     def insert(self, record: Record, action: Action) -> None:
         """Play an action that the record leaves unsaid."""
@@ -145,6 +166,9 @@ class Importer:
                 self.reader.note_tile(record)
         while isinstance(task := self.task, Consent):
             self.insert(record, actions.Answer(task.asked, True))
+        if record.type == "sell_shares" and self.reader.asks_for_certificates():
+            given = self.reader.certificates(record)
+            self.insert(record, actions.GiveCertificates(self.game.actor, self.reader.shares(record)[0], given))
 
     def take_pass(self, record: Record) -> None:
         """Players pass; of a company only the end of a decision about trains taken over is a pass of ours."""
@@ -155,12 +179,13 @@ class Importer:
                 self.play(record, action)
             return
         company = self.reader.company(record)
-        if isinstance(self.task, TrainsTaken) and self.task.company == company:
+        teleport, self.teleport = self.teleport, False
+        if self.interrupted and self.game.actor == company:
             self.play(record, actions.Pass(company))
             return
         self.result.dropped += 1
-        if self.turn is not None and self.turn.company == company:
-            open = Steps(self.game.rules, self.game.position, self.turn).track()
+        if self.turn is not None and self.turn.company == company and not teleport:
+            open = Steps(self.game.rules, self.game.position, self.turn, self.spent).track()
             self.station_passed = self.track_passed or not open
             self.track_passed = True
 
@@ -179,30 +204,42 @@ class Importer:
         return self.game.position.agenda[-1]
 
     @property
+    def interrupted(self) -> bool:
+        """Is a company asked for something that it may decline, in the middle of its turn?"""
+        return may_decline(self.game.rules, self.game.position)
+
+    @property
     def turn(self) -> OperatingTurn | None:
         """The company's turn that goes on now, whatever interrupts it."""
         return next((s for s in reversed(self.game.position.agenda) if isinstance(s, OperatingTurn)), None)
 
     def stage(self, name: str) -> int:
-        """The place of a stage in a turn."""
-        return next(i for i, stage in enumerate(self.game.rules.turn) if stage.name == name)
+        """The place of a stage in a turn; what a title does not have comes last."""
+        return next((i for i, stage in enumerate(self.game.rules.turn) if stage.name == name), len(self.game.rules.turn))
 
     def actor_of(self, record: Record) -> str:
         """The player or company of a record; empty if nobody is known by that name."""
         if record.entity_type == "player":
             return self.names.player(record.entity) or ""
         if record.entity_type == "company":
-            return self.game.position.privates.get(str(record.entity), "")
+            return self.reader.user_of(record)
         return self.names.company(record.entity) or ""
 
     def belongs(self, record: Record, turn: OperatingTurn) -> bool:
         """Can a record belong to this turn of a company?"""
+        rules, position = self.game.rules, self.game.position
+        if record.type == "sell_shares":
+            forced = not owned(position, turn.company) and rules.must_own_train(position, turn.company)
+            return forced and self.actor_of(record) == rules.decides(position, turn.company)
         if self.actor_of(record) != turn.company:
             return False
         if record.type == "discard_train":
-            rules, position = self.game.rules, self.game.position
             return len(owned(position, turn.company)) > rules.train_limit(position, turn.company)
         if record.entity_type == "company" or record.type not in STAGES:
+            return True
+        if record.type == "lay_tile" and not Steps(rules, position, turn).tiles_left():
+            return False
+        if record.type == "place_token" and turn.open_hexes and self.reader.city(record)[0] in turn.open_hexes:
             return True
         return self.stage(STAGES[record.type]) >= turn.stage
 
@@ -222,10 +259,11 @@ class Importer:
         task = self.task
         if self.game.over or isinstance(task, Surplus | CityChoice | HomeTile | Clash) or not self.may_act(record):
             return None
-        if isinstance(task, TrainsTaken):
-            fits = record.type in ("swap_train", "discard_train", "pass", *ANY_TIME) or record.entity_type == "company"
-            return None if fits and self.actor_of(record) == task.company else actions.Pass(task.company)
-        if isinstance(task, SnakeDraft | StockRound):
+        if self.interrupted:
+            return self.missing_answer(record)
+        if isinstance(task, ParChoice):
+            return None
+        if isinstance(task, SnakeDraft | StockRound | Packet | LotAuction):
             return self.missing_player(record)
         assert isinstance(task, OperatingTurn)
         if not self.belongs(record, task):
@@ -234,6 +272,11 @@ class Importer:
         if late is not None and task.stage <= self.stage("run") < self.stage(late):
             return actions.Run(task.company, 0)
         return None
+
+    def missing_answer(self, record: Record) -> Action | None:
+        """A company is asked for something in the middle of its turn; where the record has gone on, it declines."""
+        fits = record.type in ANSWERS or (isinstance(self.task, TrainsTaken) and record.entity_type == "company")
+        return None if fits and self.actor_of(record) == self.game.actor else actions.Pass(self.game.actor)
 
     def may_act(self, record: Record) -> bool:
         """Is the actor of a record in the game at all?"""
@@ -247,6 +290,8 @@ class Importer:
             return None
         if record.type == "pass" and self.reader.has_bought(self.actor_of(record)):
             return None
+        if isinstance(self.task, Packet) and must_take(Referee(self.game.rules, self.game.position), self.task):
+            return next(iter(self.game.legal())).action
         return actions.Pass(actor)
 
     def must_pass(self, record: Record) -> bool:
@@ -278,9 +323,9 @@ class Importer:
         if action is not None:
             return action
         turn = self.turn
-        if turn is None or turn is not self.task or turn.stage > self.stage("run"):
+        if turn is None or turn is not self.task or turn.stage > self.stage("run") or self.teleport:
             return None
-        steps = Steps(self.game.rules, self.game.position, turn)
+        steps = Steps(self.game.rules, self.game.position, turn, self.spent)
         if not self.track_passed and steps.track():
             return None
         if not (self.station_passed or turn.stage > self.stage("station")) and steps.station():
@@ -290,15 +335,3 @@ class Importer:
             if record.type in EARLY:
                 return None
         return actions.Run(turn.company, 0)
-
-    # The end
-
-    def compare_result(self) -> None:
-        """Compare the recorded result with our count."""
-        position, ids = self.game.position, self.names.players
-        counts = position.result
-        for id, name in ids.items():
-            seat = next(seat for seat in self.file.seats if seat.id == id)
-            recorded = self.file.result.get(str(id), self.file.result.get(seat.name))
-            if recorded is not None and counts is not None and counts[name] != recorded:
-                self.result.differences.append(f"{name} ends with {counts[name]}, recorded are {recorded}.")

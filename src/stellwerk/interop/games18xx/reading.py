@@ -6,18 +6,23 @@ A `Reader` follows the game: it knows which tile copy lies where and which train
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 from stellwerk import actions
 from stellwerk.actions import Action
+from stellwerk.certificates import Certificate
+from stellwerk.events import Event, TrainBought
 from stellwerk.game import Game
 from stellwerk.interop.games18xx.files import Record
-from stellwerk.interop.games18xx.names import TILE, Names
-from stellwerk.position import BANK, POOL
+from stellwerk.interop.games18xx.names import Names
+from stellwerk.position import BANK, OFFERING, POOL
+from stellwerk.referee import Referee
 from stellwerk.steps.acquisition import Clash, TrainsTaken
+from stellwerk.steps.draft import SnakeDraft
 from stellwerk.steps.operating import OperatingTurn
 from stellwerk.steps.stations import CityChoice
 from stellwerk.steps.stock import StockRound
+from stellwerk.steps.waterfall import Packet, lots_left
 
 CITY = re.compile(r"(.+)-(\d{1,2})")
 PRICE = re.compile(r"(\d{1,5}),\d{1,3},\d{1,3}")
@@ -36,6 +41,8 @@ class Reader:
         """Recorded tile id to the hex it lies on."""
         self.cards: dict[str, str] = {}
         """Recorded train id to our card, once it is sold."""
+        self.users: dict[int, str] = {}
+        """Number of a record of a private company to the company in whose turn it is."""
         self.kinds: dict[str, Callable[[Record], Readings]] = {
             "bid": self.bid,
             "par": self.par,
@@ -52,6 +59,7 @@ class Reader:
             "buy_company": self.buy_company,
             "sell_company": self.sell_company,
             "buy_corporation": self.buy_corporation,
+            "bankrupt": self.bankrupt,
         }
 
     def read(self, record: Record) -> Readings:
@@ -68,12 +76,29 @@ class Reader:
     def company(self, record: Record) -> str:
         """The company that acts, itself or through the private company it owns."""
         if record.entity_type == "company":
-            owner = self.game.position.privates.get(str(record.entity))
-            if owner in self.game.rules.companies:
-                return str(owner)
-            record.bad(f"no company owns {record.entity!r}.")
+            return self.user_of(record) or record.bad(f"no company can use {record.entity!r} now.")
         company = self.names.company(record.entity) if record.entity_type == "corporation" else None
         return company or record.bad(f"there is no company {record.entity!r}.")
+
+    def user_of(self, record: Record) -> str:
+        """The company that uses a private company: its owner, or the next one to act if a player owns it."""
+        position, register = self.game.position, self.game.rules.register
+        owner = position.privates.get(self.names.private(record.entity) or "", "")
+        if owner in self.game.rules.companies:
+            return owner
+        next_one = self.users.get(record.number, "")
+        turns = [step.company for step in position.agenda if isinstance(step, OperatingTurn)]
+        directed = [c for c in (next_one, *turns) if c and register.director(position, c) == owner]
+        return directed[0] if directed else next_one
+
+    def note_users(self, records: Sequence[Record]) -> None:
+        """Whose turn it is when a private company is used: the next company that acts in its own name says it."""
+        company = ""
+        for record in reversed(records):
+            if record.entity_type == "corporation":
+                company = self.names.company(record.entity) or ""
+            elif record.entity_type == "company":
+                self.users[record.number] = company
 
     def named_company(self, record: Record) -> str:
         """The company a record speaks of."""
@@ -81,9 +106,9 @@ class Reader:
         return self.names.company(word) or record.bad(f"there is no company {word!r}.")
 
     def private(self, record: Record) -> str:
-        """The local railway a record speaks of."""
+        """The private company a record speaks of."""
         word = record.word("company")
-        return word if word in self.game.rules.privates else record.bad(f"there is no private company {word!r}.")
+        return self.names.private(word) or record.bad(f"there is no private company {word!r}.")
 
     def hex(self, record: Record, word: str) -> str:
         """Our name of a hex."""
@@ -92,9 +117,15 @@ class Reader:
     # Draft and stock rounds
 
     def bid(self, record: Record) -> Readings:
-        """A private company bought at its printed price."""
-        private = self.private(record)
-        price = self.game.rules.privates[private].price
+        """A private company bought at its price; in an auction a bid."""
+        private, task = self.private(record), self.game.position.agenda[-1]
+        ref = Referee(self.game.rules, self.game.position)
+        if isinstance(task, Packet) and private == lots_left(ref)[0]:
+            price = task.price(ref, private)
+        elif isinstance(task, SnakeDraft):
+            price = self.game.rules.privates[private].price
+        else:
+            return [actions.Bid(self.player(record), private, record.whole("price"))]
         if record.whole("price") != price:
             record.bad(f"{private} costs {price}.")
         return [actions.BuyPrivate(self.player(record), private)]
@@ -106,27 +137,47 @@ class Reader:
             record.bad("its field 'share_price' must read like '50,0,2'.")
         return [actions.StartCompany(self.player(record), self.named_company(record), int(cell[1]))]
 
-    def shares(self, record: Record) -> tuple[str, int]:
-        """Company and percentage of a bundle of shares."""
+    def shares(self, record: Record) -> tuple[str, int, Certificate]:
+        """Company and percentage of a bundle of shares, and its first certificate."""
         found = [SHARE.fullmatch(word) for word in record.words("shares")]
         companies = {self.names.company(match[1]) if match else None for match in found}
         if len(companies) != 1 or None in companies:
             record.bad("its field 'shares' must name certificates of one company, like 'BN_1'.")
         company = str(companies.pop())
-        cards = self.game.rules.register.of[company]
-        numbers = [int(match[2]) for match in found if match]
-        if len(set(numbers)) < len(numbers) or max(numbers) >= len(cards):
+        cards = [self.names.certificate(company, int(match[2])) for match in found if match]
+        real = [card for card in cards if card is not None]
+        if len({card.id for card in real}) < len(cards):
             record.bad(f"{company} has no such certificates.")
-        total = sum(cards[number].percent for number in numbers)
-        return company, record.whole("percent") if record.fields.get("percent") is not None else total
+        total = sum(card.percent for card in real)
+        return company, record.whole("percent") if record.fields.get("percent") is not None else total, real[0]
 
     def buy_shares(self, record: Record) -> Readings:
-        """One certificate bought; all lie with the bank."""
-        return [actions.BuyShare(self.player(record), *self.shares(record))]
+        """One certificate bought; new ones are sold in order, so the number tells where it lies."""
+        company, percent, card = self.shares(record)
+        new = self.game.position.certificates[card.id] == OFFERING
+        sources = self.game.rules.sources
+        source = POOL if POOL in sources and not new else sources[0]
+        return [actions.BuyShare(self.player(record), company, percent, source)]
 
     def sell_shares(self, record: Record) -> Readings:
         """Shares sold."""
-        return [actions.SellShares(self.player(record), *self.shares(record))]
+        company, percent, _ = self.shares(record)
+        return [actions.SellShares(self.player(record), company, percent)]
+
+    def asks_for_certificates(self) -> bool:
+        """Does the game ask which certificates are given?"""
+        ref = Referee(self.game.rules, self.game.position)
+        return any(act.action is actions.GiveCertificates for act in ref.task.acts(ref))
+
+    def certificates(self, record: Record) -> tuple[int, ...]:
+        """The sizes of the certificates of a record, largest first; where they are no choice, the first choice."""
+        company, _, _ = self.shares(record)
+        found = (SHARE.fullmatch(word) for word in record.words("shares"))
+        cards = (self.names.certificate(company, int(match[2])) for match in found if match)
+        named = tuple(sorted((card.percent for card in cards if card is not None), reverse=True))
+        gives = [choice.action for choice in self.game.legal()]
+        offered = [give.percents for give in gives if isinstance(give, actions.GiveCertificates)]
+        return named if named in offered else offered[0]
 
     def repay(self, record: Record) -> Readings:
         """A loan repaid."""
@@ -147,14 +198,12 @@ class Reader:
 
     def lay_tile(self, record: Record) -> Readings:
         """A tile laid; by a private company: its special tile, or an ordinary one at no cost."""
-        found = TILE.fullmatch(record.word("tile"))
-        if found is None or found[1] not in self.game.rules.board.counts:
-            record.bad(f"there is no tile {record.word('tile')!r}.")
+        tile = self.names.tile(record.word("tile")) or record.bad(f"there is no tile {record.word('tile')!r}.")
         hex = self.hex(record, record.word("hex"))
         if self.tiles.get(record.word("tile"), hex) != hex:
             record.bad(f"tile {record.word('tile')!r} lies on the map already.")
-        private = str(record.entity) if record.entity_type == "company" else None
-        return [actions.LayTile(self.company(record), hex, found[1], record.whole("rotation"), private)]
+        private = self.names.private(record.entity) if record.entity_type == "company" else None
+        return [actions.LayTile(self.company(record), hex, tile, record.whole("rotation"), private)]
 
     def note_tile(self, record: Record) -> None:
         """A tile was laid: remember its copy."""
@@ -231,6 +280,12 @@ class Reader:
         """A train was sold: remember its card."""
         self.cards[record.word("train")] = action.card
 
+    def note_sales(self, events: Iterable[Event]) -> None:
+        """Trains that the bank bought for a company have no record of their own: copies are sold in order."""
+        for event in events:
+            if isinstance(event, TrainBought) and event.source == BANK:
+                self.cards.setdefault(self.names.their_card(event.card), event.card)
+
     def discard_train(self, record: Record) -> Readings:
         """A train just taken over is scrapped, or one beyond the limit returned."""
         card, company = self.card(record), self.company(record)
@@ -266,3 +321,7 @@ class Reader:
     def buy_corporation(self, record: Record) -> Readings:
         """A smaller company acquired."""
         return [actions.Acquire(self.company(record), self.named_company(record), record.whole("price"))]
+
+    def bankrupt(self, record: Record) -> Readings:
+        """A director cannot pay for a train and gives up."""
+        return [actions.Pass(self.game.rules.decides(self.game.position, self.company(record)))]

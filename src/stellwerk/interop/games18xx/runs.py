@@ -75,10 +75,10 @@ class RunReader:
         return named or found
 
     def leg(self, leg: object) -> list[str]:
-        """The hexes of a leg."""
-        if not isinstance(leg, list) or not 2 <= len(leg) < 100 or not all(is_word(name) for name in leg):
+        """The hexes of a leg; inside one hex it may name the two cities (`F9 0.1`)."""
+        if not isinstance(leg, list) or not 1 <= len(leg) < 100 or not all(is_word(name) for name in leg):
             self.record.bad("a connection is a list of hexes.")
-        hexes = [self.names.hex(name) for name in leg]
+        hexes = [self.names.hex(name.split(" ")[0]) for name in leg]
         return [hex or self.record.bad(f"there is no hex {name!r}.") for hex, name in zip(hexes, leg, strict=True)]
 
     def stops(self, nodes: object) -> list[str] | None:
@@ -95,8 +95,10 @@ class RunReader:
         hex = self.names.hex(found[1]) if found else None
         if found is None or hex is None:
             self.record.bad(f"there is no stop {node!r}.")
-        cities = len(self.rules.board.ground(self.position.tiles, hex).cities)
-        number = int(found[2])
+        ground = self.rules.board.ground(self.position.tiles, hex)
+        cities, number = len(ground.cities), int(found[2])
+        if ground.offboard:
+            return f"{hex}.o"
         return f"{hex}.{number}" if number < cities else f"{hex}.t{number - cities}"
 
     def choose(
@@ -178,6 +180,7 @@ class RunWriter:
     def route(self, train: int, nodes: Sequence[str], revenue: int) -> dict[str, Any]:
         """One route as the other program writes it."""
         legs, stops = self.legs(nodes), stops_of(tuple(nodes))
+        numbers = [self.number(nodes, place) for place, node in enumerate(nodes) if node in stops]
         hexes = [self.names.their_hex(stop.split(".")[0]) for stop in stops]
         return {
             "train": self.names.their_card(self.running[train]),
@@ -185,7 +188,7 @@ class RunWriter:
             "hexes": hexes,
             "revenue": revenue,
             "revenue_str": "-".join(hexes),
-            "nodes": [self.node(stop) for stop in stops],
+            "nodes": [f"{hex}-{number}" for hex, number in zip(hexes, numbers, strict=True)],
         }
 
     def legs(self, nodes: Sequence[str]) -> list[list[str]]:
@@ -197,13 +200,23 @@ class RunWriter:
             leg += arc.hexes
             if self.network.is_stop(arc.to):
                 hex = track.stops[arc.to].hex
-                legs.append([*leg, hex])
+                legs.append([*leg, hex] if leg != [hex] else [hex])
                 leg = [hex]
         return legs
 
-    def node(self, stop: str) -> str:
-        """A stop by the other program's name."""
-        hex, place = stop.split(".")
-        cities = len(self.rules.board.ground(self.position.tiles, hex).cities)
-        number = int(place[1:]) + cities if place.startswith("t") else int(place)
-        return f"{self.names.their_hex(hex)}-{number}"
+    def number(self, nodes: Sequence[str], place: int) -> int:
+        """Their number of a stop: towns count on after the cities; some off-board hexes count by the way in."""
+        hex, stop = nodes[place].split(".")
+        ground = self.rules.board.ground(self.position.tiles, hex)
+        if ground.offboard:
+            side = nodes[1 if place == 0 else -2].split("/")
+            exits = sorted(ground.offboard.exits)
+            return self.way_in(hex, side, exits) if hex in self.names.naming.split else 0
+        return int(stop[1:]) + len(ground.cities) if stop.startswith("t") else int(stop)
+
+    def way_in(self, hex: str, side: Sequence[str], exits: Sequence[int]) -> int:
+        """Which of the exits of an off-board hex a side is, seen from either hex."""
+        for number, edge in enumerate(exits):
+            if self.rules.board.side(hex, edge) == "/".join(side):
+                return number
+        return 0

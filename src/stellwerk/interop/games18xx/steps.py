@@ -6,24 +6,44 @@ expected, never what is legal.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from stellwerk.actions import Pass
 from stellwerk.position import Position
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.steps.buying import on_sale
 from stellwerk.steps.operating import OperatingTurn
-from stellwerk.steps.reaching import reach_of
+from stellwerk.steps.reaching import reach_of, stations_of
+from stellwerk.steps.run import running_trains
 from stellwerk.steps.stations import free_places
 from stellwerk.trains import owned
+
+
+def may_decline(rules: Rules, position: Position) -> bool:
+    """Is a company asked for something that it may decline, in the middle of its turn?"""
+    ref = Referee(rules, position)
+    turn = next((step for step in position.agenda[:-1] if isinstance(step, OperatingTurn)), None)
+    if turn is None or ref.task.actor(ref) != turn.company:
+        return False
+    return any(act.action is Pass for act in ref.task.acts(ref))
+
+
+def station_may_follow(position: Position, company: str, hex: str) -> bool:
+    """Does the program ask for a station right after a private company's tile: a marker, and none there yet?"""
+    return bool(position.unplaced[company]) and all(c != company for c, _ in position.stations.get(hex, ()))
 
 
 class Steps:
     """The other program's view of a company's turn."""
 
-    def __init__(self, rules: Rules, position: Position, turn: OperatingTurn):
+    def __init__(self, rules: Rules, position: Position, turn: OperatingTurn, spent: bool = False):
         self.rules = rules
         self.position = position
         self.turn = turn
         self.company = turn.company
+        self.spent = spent
+        """Has a private company's tile taken the place of the ordinary one?"""
 
     @property
     def cash(self) -> int:
@@ -40,16 +60,20 @@ class Steps:
     def tiles_left(self) -> bool:
         """Is the track action of the turn not used up?"""
         laid = self.turn.laid
-        return "upgrade" not in laid and len(laid) < self.rules.yellow_tiles(self.turn.first)
+        return not self.spent and "upgrade" not in laid and len(laid) < self.rules.yellow_tiles(self.turn.first)
 
     def track(self) -> bool:
         """Track: tiles left, or a power that is there or could be bought."""
+        if self.rules.runs_itself(self.position, self.company):
+            return False
         unused = any(o == self.company and p not in self.position.used for p, o in self.position.privates.items())
         return self.tiles_left() or unused or bool(self.offers())
 
     def station(self) -> bool:
         """A station: a marker, a place, and the money, counting what private companies would bring."""
         position = self.position
+        if self.rules.runs_itself(position, self.company):
+            return False
         if not position.unplaced[self.company] or self.rules.station_cost(position, self.company) > self.means():
             return False
         referee = Referee(self.rules, position)
@@ -61,15 +85,30 @@ class Steps:
 
     def means(self) -> int:
         """The treasury and what could be made of private companies."""
-        means, price = self.cash, self.rules.private_price(self.position)
+        means = self.cash
         if not self.rules.allows(self.position, "privates-to-companies"):
             return means
+        price = self.rules.private_price(self.position)
         for owner in self.position.privates.values():
             if owner == self.company:
                 means += price
             elif owner in self.position.players and self.cash > 0:
                 means += price - 1
         return means
+
+    def run(self) -> bool:
+        """A run: trains, and a stop of any kind that is linked with a station."""
+        if not running_trains(self.rules, self.position, self.company):
+            return False
+        own = stations_of(self.position, self.company)
+        return any(self.stops_there(*entry, own) for entry in reach_of(self.rules, self.position, self.company).entries)
+
+    def stops_there(self, hex: str, edge: int, own: Sequence[tuple[str, int]]) -> bool:
+        """Does track over an edge lead to a stop other than the company's own stations?"""
+        ground = self.rules.board.ground(self.position.tiles, hex)
+        cities = [city.exits for i, city in enumerate(ground.cities) if (hex, i) not in own]
+        areas = [ground.offboard.exits] if ground.offboard else []
+        return any(edge in exits for exits in (*cities, *(town.exits for town in ground.towns), *areas))
 
     def acquire(self) -> bool:
         """An acquisition: there is a smaller floated company, whatever it costs."""

@@ -10,8 +10,10 @@ from stellwerk.actions import Action
 from stellwerk.interop.games18xx.files import Id
 from stellwerk.interop.games18xx.names import Names
 from stellwerk.interop.games18xx.runs import RunWriter
-from stellwerk.position import OFFERING, Position
+from stellwerk.position import Position
+from stellwerk.referee import Referee
 from stellwerk.rules import Rules
+from stellwerk.steps.waterfall import Packet
 
 Fields = dict[str, Any]
 
@@ -27,7 +29,8 @@ class Writer:
         """Hex to the tile copy that lies there."""
         self.kinds: dict[type[Action], Callable[[Any, Position], Fields]] = {
             actions.Pass: lambda action, before: {"type": "pass"},
-            actions.BuyPrivate: self.bid,
+            actions.BuyPrivate: self.buy_private,
+            actions.Bid: self.bid,
             actions.StartCompany: self.par,
             actions.BuyShare: self.buy_shares,
             actions.SellShares: self.sell_shares,
@@ -55,7 +58,7 @@ class Writer:
     def entity(self, action: Action) -> Fields:
         """Who acts."""
         if isinstance(action, actions.LayTile) and action.private is not None:
-            return {"entity": action.private, "entity_type": "company"}
+            return {"entity": self.names.their_private(action.private), "entity_type": "company"}
         if action.actor in self.ids:
             return {"entity": self.ids[action.actor], "entity_type": "player"}
         return {"entity": self.names.their_company(action.actor), "entity_type": "corporation"}
@@ -64,27 +67,39 @@ class Writer:
         """A company declines a step."""
         return {"type": "pass", **self.entity(actions.Pass(company))}
 
-    # Draft and stock rounds
+    def bankrupt(self, company: str) -> Fields:
+        """A director cannot pay for a train and leaves the game."""
+        return {"type": "bankrupt", **self.entity(actions.Pass(company))}
 
-    def bid(self, action: actions.BuyPrivate, before: Position) -> Fields:
-        """A private company bought from the sheet."""
-        return {"type": "bid", "company": action.private, "price": self.rules.privates[action.private].price}
+    def linked(self, company: str, owner: str | None) -> Fields:
+        """What follows a track step by itself while a bonus for a link is open: has it been made?"""
+        made = [] if owner is None else [self.names.their_company(owner)]
+        return {"type": "destination_connection", **self.entity(actions.Pass(company)), "corporations": made}
+
+    # Draft, auction and stock rounds
+
+    def buy_private(self, action: actions.BuyPrivate, before: Position) -> Fields:
+        """A private company bought at its price, which in an auction may have fallen."""
+        task, price = before.agenda[-1], self.rules.privates[action.private].price
+        if isinstance(task, Packet):
+            price = task.price(Referee(self.rules, before), action.private)
+        return {"type": "bid", "company": self.names.their_private(action.private), "price": price}
+
+    def bid(self, action: actions.Bid, before: Position) -> Fields:
+        """A bid in an auction."""
+        return {"type": "bid", "company": self.names.their_private(action.lot), "price": action.amount}
 
     def par(self, action: actions.StartCompany, before: Position) -> Fields:
-        """A company started; initial prices are in the lower row, every second cell of the other program."""
-        _, column = self.rules.chart.starts(self.rules.companies[action.company].size)[action.price]
+        """A company started; the price with its cell."""
+        row, column = self.names.their_cell(*self.rules.starting_prices(action.company)[action.price])
         company = self.names.their_company(action.company)
-        return {"type": "par", "corporation": company, "share_price": f"{action.price},0,{2 * column}"}
+        return {"type": "par", "corporation": company, "share_price": f"{action.price},{row},{column}"}
 
     def buy_shares(self, action: actions.BuyShare, before: Position) -> Fields:
-        """The first certificate of that size with the bank."""
-        cards = self.rules.register.ordinary(before, action.company, OFFERING)
+        """The first certificate of that size where it is bought."""
+        cards = self.rules.register.at(before, action.company, action.source)
         card = next(card for card in cards if card.percent == action.percent)
-        return {"type": "buy_shares", "shares": [self.share(card.id, action.company)], "percent": action.percent}
-
-    def share(self, card: str, company: str) -> str:
-        """Their name of a certificate."""
-        return f"{self.names.their_company(company)}{card[len(company) :]}"
+        return {"type": "buy_shares", "shares": [self.names.their_certificate(card)], "percent": action.percent}
 
     def sell_shares(self, action: actions.SellShares, before: Position) -> Fields:
         """Ordinary certificates first; the director's where they are not enough."""
@@ -93,7 +108,7 @@ class Writer:
         if bundle is None:
             own = register.ordinary(before, action.company, action.player)
             bundle = [*own, register.of[action.company][0]]
-        shares = [self.share(card.id, action.company) for card in bundle]
+        shares = [self.names.their_certificate(card) for card in bundle]
         return {"type": "sell_shares", "shares": shares, "percent": action.percent}
 
     def special_buy(self, action: actions.Repay, before: Position) -> Fields:
@@ -105,10 +120,10 @@ class Writer:
     def lay_tile(self, action: actions.LayTile, before: Position) -> Fields:
         """The lowest copy of the tile that is not on the map."""
         self.tiles.pop(action.hex, None)
-        lying, copy = set(self.tiles.values()), 0
-        while f"{action.tile}-{copy}" in lying:
+        lying, copy, name = set(self.tiles.values()), 0, self.names.their_tile(action.tile)
+        while f"{name}-{copy}" in lying:
             copy += 1
-        tile = self.tiles[action.hex] = f"{action.tile}-{copy}"
+        tile = self.tiles[action.hex] = f"{name}-{copy}"
         hex = self.names.their_hex(action.hex)
         return {"type": "lay_tile", "hex": hex, "tile": tile, "rotation": action.rotation}
 
@@ -171,8 +186,9 @@ class Writer:
 
     def buy_company(self, action: actions.TakeOverPrivate, before: Position) -> Fields:
         """A private company bought from a player."""
-        return {"type": "buy_company", "company": action.private, "price": action.price}
+        return {"type": "buy_company", "company": self.names.their_private(action.private), "price": action.price}
 
     def sell_company(self, action: actions.SellPrivate, before: Position) -> Fields:
         """A private company sold to the bank."""
-        return {"type": "sell_company", "company": action.private, "price": self.rules.private_price(before)}
+        company, price = self.names.their_private(action.private), self.rules.private_price(before)
+        return {"type": "sell_company", "company": company, "price": price}

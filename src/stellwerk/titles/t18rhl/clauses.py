@@ -1,6 +1,7 @@
 """Which clause of 18Rhl's rule book stands behind each refusal."""
 
 _SECTIONS = {
+    "all-or-nothing": "11.1c",
     "bid-aside": "3e",
     "bid-lot": "3d",
     "bid-low": "3d",
@@ -58,6 +59,7 @@ _SECTIONS = {
     "route-too-many": "10.1a",
     "route-visits-twice": "10.1e",
     "route-without-station": "9c",
+    "route-wrong-ends": "10.1d",
     "seating": "2.1a",
     "sells-too-much": "13.2e",
     "sold-before": "16.2e",

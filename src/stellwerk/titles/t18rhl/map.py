@@ -71,9 +71,12 @@ def rheingold(*far_ends: str) -> TrainSpec:
     return TrainSpec.cities_skipped(8, "north", "south", "metropolis", without=MONTAN, far_ends=far_ends or ("inner",))
 
 
-def linked(board: Board, tiles: Mapping[str, tuple[str, int]]) -> bool:
-    """Is there track from Köln to Aachen that enters and leaves Düren by different track (4.2, R12)?"""
+def linked(board: Board, tiles: Mapping[str, tuple[str, int]], spur: bool = False) -> bool:
+    """Is there track from Köln to Aachen that enters and leaves Düren by different track (4.2, R12)?
+
+    With `spur` it is enough that both are linked with Düren.
+    """
     ends = {}
     for edge in board.ground(tiles, DUEREN).exits:
         ends[edge] = {hex for hex, _ in reach_over(board, tiles, (DUEREN, edge), lambda hex, _: hex != DUEREN).cities}
-    return any(KOELN in ends[a] and AACHEN in ends[b] for a in ends for b in ends if a != b)
+    return any(KOELN in ends[a] and AACHEN in ends[b] for a in ends for b in ends if spur or a != b)

@@ -60,7 +60,7 @@ class UsePower(Act):
         self.check_time(ref, task, action)
         if ref.rules.board.left(ref.pos.tiles, action.tile) == 0:
             ref.refuse("no-tile", f"No tile {action.tile} is left.")
-        if self.cost(ref, action) > ref.cash(task.company):
+        if self.cost(ref, action) > max(0, ref.cash(task.company)):
             ref.refuse("no-cash-terrain", f"{action.hex} costs {self.cost(ref, action)}; the treasury is too small.")
 
     def check_time(self, ref: Referee, task: OperatingTurn, action: LayTile) -> None:
@@ -122,7 +122,8 @@ class PlaceFree(Act):
         put_station(ref, task.company, OSTERATH_HEX, 0, 0)
         turn = ref.task
         assert isinstance(turn, OperatingTurn)
-        turn.leave(ref, "station")
+        if turn.stage <= [stage.name for stage in ref.rules.turn].index("station"):
+            turn.leave(ref, "station")
 
 
 class Decline(Act):

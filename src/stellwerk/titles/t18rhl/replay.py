@@ -5,25 +5,66 @@ Each answer names the ruling whose Replay line it follows; docs/interop.md lists
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
-from stellwerk.actions import StartCompany
+from stellwerk.actions import BuyTrain, StartCompany
+from stellwerk.certificates import Certificate, Register
 from stellwerk.figures import FaceFigure
 from stellwerk.position import BANK, OFFERING, POOL, Position
 from stellwerk.referee import Referee
 from stellwerk.routes import TrainSpec
-from stellwerk.rules import Rules
+from stellwerk.rules import Rules, Stage
+from stellwerk.steps.base import Act, Task
+from stellwerk.steps.buying import BuyFromBank, BuyFromCompany
 from stellwerk.steps.course import deal_order
+from stellwerk.steps.operating import EndTurn, OperatingTurn
+from stellwerk.steps.run import DecideDividend, RunTrains
 from stellwerk.steps.shares import hand_over, settle_float
+from stellwerk.steps.stations import Station
 from stellwerk.steps.stock import StockRound, raise_sold_out
+from stellwerk.steps.track import LayTrack
 from stellwerk.titles.t18rhl import map as land
+from stellwerk.titles.t18rhl.powers import UsePower
+from stellwerk.titles.t18rhl.replay_acts import (
+    GiveUp,
+    RunForBank,
+    SaleChoice,
+    SellBefore,
+    StationLater,
+    UsePowerLater,
+    lend,
+)
 from stellwerk.titles.t18rhl.rules import RHE, RHE_LOT, T18Rhl, rotated
+
+LIST = ("ADR", "BME", "CME", "DEE", "KKK", "GVE", "CCE", "RhE")
+"""The other program's order of the companies."""
+
+
+class PartRegister(Register):
+    """Holdings less what was sold of certificates that could not be split."""
+
+    def standing(self, position: Position, company: str, player: str) -> int:
+        """The percentage as the other program counts it."""
+        parts = position.extra.get("parts", {}).get(company, {})
+        return self.percent(position, company, player) - int(parts.get(player, 0))
 
 
 class T18RhlAsPlayedOnline(T18Rhl):
     """The answers of the Replay lines."""
 
     floats_at_once: ClassVar[bool] = True  # R8
+    tasks: ClassVar[tuple[type[Task], ...]] = (*T18Rhl.tasks, SaleChoice)
+    turn: ClassVar[tuple[Stage, ...]] = (
+        Stage("track", (UsePower(), LayTrack())),
+        Stage("station", (Station(),)),
+        Stage("run", (RunForBank(), RunTrains()), must=True),  # R49
+        Stage("dividend", (DecideDividend(),), must=True),
+        Stage("trains", (BuyFromBank(), BuyFromCompany(), SellBefore(), GiveUp())),  # R46, R47
+        Stage("end", (EndTurn(),)),
+    )
+    any_time: ClassVar[tuple[Act, ...]] = (UsePowerLater(), StationLater())  # R62
 
     # The start packet
 
@@ -51,8 +92,8 @@ class T18RhlAsPlayedOnline(T18Rhl):
             ref.pos.put("extra", "bumps", (RHE,))
 
     def tile_laid(self, ref: Referee) -> None:
-        """R12: the bank pays when the link is there."""
-        if ref.pos.extra.get("link") and land.linked(self.board, ref.pos.tiles):
+        """R12: the bank pays when the link is there; a Düren beside the way from Köln to Aachen will do."""
+        if ref.pos.extra.get("link") and land.linked(self.board, ref.pos.tiles, spur=True):
             ref.pay(BANK, RHE, ref.pos.extra["link"], "link from Köln to Aachen")
             ref.pos.put("extra", "link", 0)
 
@@ -96,6 +137,41 @@ class T18RhlAsPlayedOnline(T18Rhl):
         """R25: nobody is asked."""
         return False
 
+    def given_for_directorship(
+        self, position: Position, player: str, ways: list[list[Certificate]]
+    ) -> list[Certificate]:
+        """R25: the 20% share if he has at most two shares, else two of 10%."""
+        few = len(self.register.ordinary(position, ways[0][0].company, player)) <= 2
+        return ways[0] if few else ways[-1]
+
+    def asks_seller(self, ref: Referee, player: str, company: str, percent: int) -> bool:
+        """R26: records name the certificates."""
+        several = len(self.register.bundles(ref.pos, company, player, percent)) > 1
+        if several:
+            ref.push(SaleChoice(player, company, percent))
+        return several
+
+    def pays_for_parts(self) -> bool:
+        """R26: a sale that would split a share is paid, and the share stays where it is."""
+        return True
+
+    def sold_in_part(self, ref: Referee, company: str, player: str, percent: int) -> None:
+        """R26: for the directorship and for the rise of sold-out companies that part counts as sold."""
+        parts = ref.pos.extra.get("parts", {})
+        owed = parts.get(company, {})
+        if percent:
+            changed = {**owed, player: owed.get(player, 0) + percent}
+            ref.pos.put("extra", "parts", {**parts, company: changed})
+
+    @cached_property
+    def register(self) -> Register:
+        """R26: see `sold_in_part`."""
+        return PartRegister(self.figures.companies)
+
+    def surplus_order(self, ref: Referee) -> Sequence[str]:
+        """R53: in the order of its list of companies."""
+        return [company for company in LIST if company in ref.pos.floated]
+
     # Trains
 
     def allows(self, position: Position, what: str) -> bool:
@@ -105,6 +181,31 @@ class T18RhlAsPlayedOnline(T18Rhl):
     def may_buy_card(self, position: Position, company: str, card: str) -> bool:
         """R68: it may buy back what it gave up."""
         return True
+
+    def emergency_choice(self, ref: Referee, company: str, source: str, face: FaceFigure) -> bool:
+        """R46: the director has sold what he has to sell before."""
+        missing = face.price - ref.cash(company)
+        pays = self.runs_itself(ref.pos, company) or ref.cash(ref.director(company)) >= missing
+        return pays and super().emergency_choice(ref, company, source, face)
+
+    def raise_money(self, ref: Referee, action: BuyTrain, missing: int) -> bool:
+        """R46, R50: the director's cash; in receivership a loan that makes the treasury negative."""
+        if self.runs_itself(ref.pos, action.company):
+            lend(ref, action.company, missing)
+        else:
+            ref.pay(ref.director(action.company), action.company, missing, "forced purchase")
+        return True
+
+    def decides(self, position: Position, company: str) -> str:
+        """Anybody may press the button for a company in receivership."""
+        return self.register.director(position, company) or position.order[0]
+
+    def automatic_turn(self, ref: Referee, company: str) -> None:
+        """R49: the record says how a company in receivership runs."""
+        if company not in ref.pos.operated:
+            ref.pos.operated = (*ref.pos.operated, company)
+            self.place_home(ref, company)
+        ref.push(OperatingTurn(company, stage=[stage.name for stage in self.turn].index("run")))
 
     # Running
 

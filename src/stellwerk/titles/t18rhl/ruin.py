@@ -8,6 +8,7 @@ from stellwerk.position import BANK, OUT, POOL, Position
 from stellwerk.referee import Referee
 from stellwerk.steps.buying import purchase
 from stellwerk.steps.course import end_game
+from stellwerk.steps.forced import ForcedSale
 from stellwerk.steps.operating import OperatingTurn, has_runnable_train
 from stellwerk.steps.run import best_for, running_trains
 from stellwerk.steps.shares import change_director, holder_of_directorship, successor
@@ -38,6 +39,17 @@ def bankrupt(ref: Referee, player: str, train: BuyTrain) -> None:
     """The player leaves the game; his cash helps to pay the train, his shares go to the pool, prices stay."""
     ref.say(Bankrupt(player))
     ref.pay(player, train.company, ref.cash(player), "last money of a bankrupt player")
+    heirs = leave(ref, player)
+    if len(ref.pos.order) < 2:
+        end_game(ref)
+        return
+    complete(ref, train, *heirs[train.company])
+    for company, heir in heirs.items():
+        new_director(ref, company, *heir)
+
+
+def leave(ref: Referee, player: str) -> dict[str, tuple[str, int]]:
+    """A player's shares go to the pool, his private companies close; what he directed, with the largest holders."""
     directed = [c for c in ref.pos.markers if holder_of_directorship(ref, c) == player]
     ref.pos.certificates = {c: POOL if place == player else place for c, place in ref.pos.certificates.items()}
     for private, owner in ref.pos.privates.items():
@@ -46,37 +58,30 @@ def bankrupt(ref: Referee, player: str, train: BuyTrain) -> None:
             ref.say(PrivateMoved(private, OUT))
     heirs = {company: successor(ref, company, player) for company in directed} if len(ref.pos.order) > 1 else {}
     ref.pos.order = tuple(other for other in ref.pos.order if other != player)
-    if len(ref.pos.order) < 2:
-        end_game(ref)
-        return
-    for company in directed:
-        new_director(ref, company, *heirs[company])
-    complete(ref, train)
+    return heirs
+
+
+def takes_over(ref: Referee, company: str, percent: int) -> bool:
+    """Are these shares enough for the director's certificate?"""
+    return percent >= ref.rules.register.of[company][0].percent
 
 
 def new_director(ref: Referee, company: str, heir: str, percent: int) -> None:
     """Who has most shares, and as much as the director's certificate, takes over; else the bank does."""
-    if percent >= ref.rules.register.of[company][0].percent:
+    if takes_over(ref, company, percent):
         change_director(ref, company, POOL, heir)
     else:
         ref.say(InReceivership(company))
 
 
-def complete(ref: Referee, train: BuyTrain) -> None:
-    """The new director (or the bank) completes the same purchase."""
-    missing = train.price - ref.cash(train.company)
-    if holder_of_directorship(ref, train.company) != POOL or waits_for_exchange(ref, train.company):
-        if missing <= 0 or ref.rules.raise_money(ref, train, missing):
-            purchase(ref, train)
+def complete(ref: Referee, train: BuyTrain, heir: str, percent: int) -> None:
+    """The bank completes the same purchase now; a new director does as soon as he has the certificate."""
+    if takes_over(ref, train.company, percent):
+        ref.push(ForcedSale(heir, train))
         return
-    bank_pays(ref, train.company, missing)
+    bank_pays(ref, train.company, train.price - ref.cash(train.company))
     purchase(ref, train)
     ref.pos.agenda = tuple(step for step in ref.pos.agenda if not isinstance(step, OperatingTurn))
-
-
-def waits_for_exchange(ref: Referee, company: str) -> bool:
-    """Is a new director about to choose which certificates he gives?"""
-    return getattr(ref.task, "company", None) == company and hasattr(ref.task, "then_sell")
 
 
 def bank_pays(ref: Referee, company: str, missing: int) -> None:

@@ -12,7 +12,7 @@ from stellwerk.actions import BuyTrain, StartCompany
 from stellwerk.board.ground import Ground
 from stellwerk.errors import BadInput
 from stellwerk.events import BankBroken, PrivateMoved, RoundBegan
-from stellwerk.figures import CityFigure, FaceFigure, TownFigure
+from stellwerk.figures import CityFigure, FaceFigure
 from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, Round
 from stellwerk.referee import Referee
 from stellwerk.routes import Network, TrainSpec, best_runs, network
@@ -36,6 +36,7 @@ from stellwerk.titles.t18rhl import ruin
 from stellwerk.titles.t18rhl.clauses import CLAUSES
 from stellwerk.titles.t18rhl.mines import MineDraw
 from stellwerk.titles.t18rhl.powers import PWB, PWB_HEX, FreeStation, UsePower
+from stellwerk.trains import in_pool
 
 NLK, RHE_LOT = "No5", "No6"
 RHE, GVE = "RhE", "GVE"
@@ -81,7 +82,7 @@ class T18Rhl(Rules):
     def new_position(self, players: Sequence[str], seed: int) -> Position:  # type: ignore[override]
         """One share of the GVE lies with private No. 5 (2.4)."""
         position = super().new_position(players, seed)
-        share = self.register.ordinary(position, GVE, OFFERING)[-1]
+        share = self.register.ordinary(position, GVE, OFFERING)[0]
         position.put("certificates", share.id, NLK)
         return position
 
@@ -272,9 +273,10 @@ class T18Rhl(Rules):
         old = self.board.ground(ref.pos.tiles, hex)
         if old.color == "white":
             return connected(ref, company, hex, new)
-        reached = reach_of(self, ref.pos, company)
+        own = [c for who, c in ref.pos.stations.get(hex, ()) if who == company and c >= 0]
+        reached = reach_of(self, ref.pos, company).entries | {(hex, edge) for c in own for edge in old.cities[c].exits}
         return self.raises_city(ref, company, hex, old, new) or adds_track(
-            reached.entries, hex, old, new, lambda city: passable(self, ref.pos, company, hex, city)
+            reached, hex, old, new, lambda city: passable(self, ref.pos, company, hex, city)
         )
 
     def raises_city(self, ref: Referee, company: str, hex: str, old: Ground, new: Ground) -> bool:
@@ -363,6 +365,12 @@ class T18Rhl(Rules):
         """Only a corporation that has a route (13.1, R57)."""
         return bool(best_runs(self.network(position, company), [TrainSpec.halts_free(2)]).runs)
 
+    def may_end_without_train(self, position: Position, company: str) -> bool:
+        """Also where bank and pool have none to sell (13.1)."""
+        cards = (*self.on_stack(position), *in_pool(position))
+        none = not any(self.may_buy_card(position, company, card) for card in cards)
+        return none or super().may_end_without_train(position, company)
+
     def emergency_choice(self, ref: Referee, company: str, source: str, face: FaceFigure) -> bool:
         """Any train of the pool, of the new ones the cheapest (13.2, R45)."""
         new = [self.cards.faces(card)[0].price for place, card in from_bank(ref) if place == BANK]
@@ -416,11 +424,21 @@ def adds_track(
     fresh = {frozenset(pair) for pair in new.track} - {frozenset(pair) for pair in old.track}
     if any((hex, edge) in entries for pair in fresh for edge in pair):
         return True
-    stops: list[TownFigure | CityFigure] = [*new.towns, *new.cities]
-    for i, stop in enumerate(stops):
-        added = set(stop.exits) - old.exits
-        merged = sum(bool({*part.exits} & {*stop.exits}) for part in (*old.towns, *old.cities)) > 1
-        passing = i < len(new.towns) or any(through(c) for c in range(len(old.cities)))
-        if (added or merged) and any((hex, edge) in entries for edge in (stop.exits if passing else added)):
+    before = [{*town.exits} for town in old.towns] + [{*city.exits} for city in old.cities]
+    for stop in joined_stops(new):
+        added = stop - old.exits
+        merged = sum(bool(exits & stop) for exits in before) > 1
+        passing = not old.cities or any(through(c) for c in range(len(old.cities)))
+        if (added or merged) and any((hex, edge) in entries for edge in (stop if passing else added)):
             return True
     return False
+
+
+def joined_stops(ground: Ground) -> list[set[int]]:
+    """The exits of every stop, those of a town that is joined with a city by track together with the city's."""
+    towns = [set(town.exits) for town in ground.towns]
+    cities = [set(city.exits) for city in ground.cities]
+    for (_, town), (_, city), kind in ground.links:
+        if kind == "track":
+            cities[city] |= towns[town]
+    return [*towns, *cities]
