@@ -1,6 +1,11 @@
-"""Record games of ours: seeded random play by the book, one game for each player count, with the hash of each position.
+"""Record games of ours: seeded random play by the book, with the hash of each position.
 
-    python tools/record_games.py [title] [folder]
+    python tools/record_games.py TITLE [COUNT[:SEED] ...]
+
+One game for each player count; the seed is the count where none is given. The games we keep are made by
+
+    python tools/record_games.py 18CZ
+    python tools/record_games.py 18Rhl 3 5:8
 
 The files are kept under tests/games. Record them anew only when a rule has changed on purpose, and say so.
 """
@@ -55,13 +60,12 @@ def random_game(title: str, count: int, seed: int) -> Game:
 
 
 def main() -> None:
-    """Write a game for each player count."""
-    title = sys.argv[1] if len(sys.argv) > 1 else stellwerk.titles()[0]
-    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    for count in rules_of(title).player_counts():
-        game = random_game(title, count, seed=count)
-        file = folder / f"{title}-{count}p.json"
+    """Write the games asked for."""
+    title, *wanted = sys.argv[1:] or stellwerk.titles()[:1]
+    for word in wanted or map(str, rules_of(title).player_counts()):
+        count, _, seed = word.partition(":")
+        game = random_game(title, int(count), int(seed or count))
+        file = FOLDER / f"{title}-{count}p.json"
         file.write_bytes(save_game(game))
         sys.stdout.write(f"{file.name}: {len(game.log)} actions, {dict(game.position.result or {})}\n")
 

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.interop.made import random_game
 
 from stellwerk import BadInput
 from stellwerk.interop.files import load_game
 from stellwerk.interop.games18xx import export_game, import_game
 
 GAME = Path(__file__).parents[1] / "games" / "18CZ-3p.json"
+TITLES = ("18CZ", "18Rhl")
 KEPT = 150
 """How many actions of the game the mutations play with."""
 ODD: tuple[Any, ...] = (
@@ -33,6 +35,8 @@ ODD: tuple[Any, ...] = (
     "BN",
     "S1",
     "2a-0",
+    "2-0",
+    "RhE",
     [],
     [[]],
     {},
@@ -42,17 +46,19 @@ ODD: tuple[Any, ...] = (
 
 
 @cache
-def sound_text() -> str:
+def sound_text(title: str) -> str:
     """A sound file, as text."""
-    file = export_game(load_game(json.loads(GAME.read_text(encoding="utf-8"))))
+    recorded = title in GAME.stem
+    game = load_game(json.loads(GAME.read_text(encoding="utf-8"))) if recorded else random_game(title, 3, 1, 300)
+    file = export_game(game)
     file["actions"] = file["actions"][:KEPT]
     file["status"] = "active"
     return json.dumps(file)
 
 
-def sound() -> dict[str, Any]:
+def sound(title: str = "18CZ") -> dict[str, Any]:
     """A sound file, free to be spoilt."""
-    file: dict[str, Any] = json.loads(sound_text())
+    file: dict[str, Any] = json.loads(sound_text(title))
     return file
 
 
@@ -75,8 +81,9 @@ def spoil(kind: str, /, **fields: Any) -> Callable[[dict[str, Any]], None]:
     return lambda file: first(file, kind).update(fields)
 
 
-def test_the_sound_file_is_read() -> None:
-    assert import_game(sound()).differences == []
+@pytest.mark.parametrize("title", TITLES)
+def test_the_sound_file_is_read(title: str) -> None:
+    assert import_game(sound(title)).differences == []
 
 
 @pytest.mark.parametrize("data", [None, 7, "game", [], {}, {"title": 3}, {"title": "18CZ"}])
@@ -148,16 +155,43 @@ def test_a_bad_action_is_refused_by_its_number(change: Callable[[dict[str, Any]]
     assert word in text and text.startswith("Action ")
 
 
+AUCTION: list[tuple[Callable[[dict[str, Any]], None], str]] = [
+    (spoil("bid", company="No1"), "No1"),
+    (spoil("bid", price=1), "1"),
+    (spoil("par", share_price="61,0,6"), "RhE"),
+    (spoil("buy_shares", shares=["KKK_1"]), "one company"),
+    (spoil("lay_tile", tile="921-0"), "921-0"),
+    (spoil("lay_tile", entity="Szl", entity_type="company"), "No3"),
+    (spoil("lay_tile", type="bankrupt"), "can pay"),
+    (spoil("lay_tile", type="buy_corporation", corporation="GVE", price=1), "cannot do this now"),
+    (spoil("buy_train", train="2-9"), "2-9"),
+    (spoil("run_routes", routes=[{"train": "2-0", "revenue": 0, "connections": [["I10", 5]]}]), "list of hexes"),
+]
+
+
+@pytest.mark.parametrize(("change", "word"), AUCTION)
+def test_a_bad_action_of_a_game_with_an_auction_is_refused(change: Callable[[dict[str, Any]], None], word: str) -> None:
+    file = sound("18Rhl")
+    change(file)
+    text = refusal(file)
+    assert word in text and text.startswith("Action ")
+
+
+def test_an_unknown_optional_rule_is_refused() -> None:
+    assert "ratingen_variant" in refusal({**sound("18Rhl"), "settings": {"optional_rules": ["ratingen_variant"]}})
+
+
 def test_an_action_left_out_is_noticed() -> None:
     file = sound()
     file["actions"] = [action for action in file["actions"] if action["type"] != "par"]
     assert refusal(file).startswith("Action ")
 
 
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("seed", range(120))
-def test_no_mutation_breaks_the_importer(seed: int) -> None:
+def test_no_mutation_breaks_the_importer(title: str, seed: int) -> None:
     """Whatever is changed: the file is read, or refused with a sentence."""
-    dice, file = random.Random(seed), sound()
+    dice, file = random.Random(seed), sound(title)
     file["actions"] = file["actions"][: dice.randint(1, KEPT)]
     for _ in range(dice.randint(1, 3)):
         mutate(dice, file)

@@ -259,9 +259,9 @@ def test_nobody_sells_what_he_does_not_hold() -> None:
 
 
 @pytest.mark.clause("18Rhl/16.5b")
-@pytest.mark.parametrize(("pool", "most"), [(0, 50), (10, 40), (30, 20), (50, 0)])
-def test_at_most_half_of_a_corporation_lies_in_the_pool(pool: int, most: int) -> None:
-    game = stock(companies={"ADR": company(70, Ada=50 if pool else 70, **({"pool": pool} if pool else {}))})
+@pytest.mark.parametrize(("held", "pool", "most"), [(70, 0, 50), (60, 10, 40), (50, 30, 20), (50, 50, 0)])
+def test_at_most_half_of_a_corporation_lies_in_the_pool(held: int, pool: int, most: int) -> None:
+    game = stock(companies={"ADR": company(70, Ada=held, **({"pool": pool} if pool else {}))})
     if most:
         assert allowed(game, SellShares("Ada", "ADR", most))
     refused(game, SellShares("Ada", "ADR", most + 10), clause="18Rhl/16.5b")

@@ -215,7 +215,8 @@ class Importer:
 
     def stage(self, name: str) -> int:
         """The place of a stage in a turn; what a title does not have comes last."""
-        return next((i for i, stage in enumerate(self.game.rules.turn) if stage.name == name), len(self.game.rules.turn))
+        names = [stage.name for stage in self.game.rules.turn]
+        return names.index(name) if name in names else len(names)
 
     def actor_of(self, record: Record) -> str:
         """The player or company of a record; empty if nobody is known by that name."""

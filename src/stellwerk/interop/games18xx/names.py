@@ -166,7 +166,8 @@ class Names:
         """Our tile, by the name of their copy (`X921-0`)."""
         found = TILE.fullmatch(name)
         ours = self._tiles.get(found[1], found[1]) if found else ""
-        return ours if ours in self.rules.board.counts else None
+        known = found is not None and found[1] not in self._their_tiles
+        return ours if known and ours in self.rules.board.counts else None
 
     def their_tile(self, tile: str) -> str:
         """Their name of a tile."""
