@@ -5,7 +5,7 @@ BIN := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test clauses bench sweep format lock clean
+.PHONY: help setup play test clauses bench bench-routes sweep format lock clean
 
 help:  ## show these lines
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -27,6 +27,9 @@ clauses: setup  ## which clauses of the rule books have a passing test
 
 bench: setup  ## measure speed
 	@$(BIN)/python -m bench
+
+bench-routes: setup  ## measure the route finder on every recorded position and on full boards
+	@$(BIN)/python -m bench.routes --stress
 
 sweep: setup  ## the slow tests, which `make test` leaves out
 	$(BIN)/pytest -n $(WORKERS) -m slow

@@ -49,7 +49,8 @@ class Legal:
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
 
-    def __len__(self) -> int:
+    def count(self) -> int:
+        """How many choices there are. (No `__len__`: `list` would ask it first and do the work twice.)"""
         return sum(1 for _ in self)
 
     def actions(self) -> list[Action]:

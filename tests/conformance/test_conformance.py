@@ -87,7 +87,7 @@ class RandomGame:
                 break
             choices = list(iter(game.legal()))
             assert choices, f"dead end at {game.position.agenda}"
-            assert decision % 20 or (game.legal() and len(game.legal()) == len(choices))
+            assert decision % 20 or (game.legal() and game.legal().count() == len(choices))
             if self.random.random() < self.closely:
                 self.check_copy(choices)
                 self.check_choices(choices)

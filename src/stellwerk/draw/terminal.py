@@ -31,7 +31,7 @@ def standing(game: Game) -> str:
     if game.over:
         return f"{now}. The game is over."
     actor = game.actor if game.actor == game.turn else f"{game.turn} for {game.actor}"
-    return f"{now}. It is the turn of {actor}: {len(game.legal())} legal actions."
+    return f"{now}. It is the turn of {actor}: {game.legal().count()} legal actions."
 
 
 def round_name(round: Round) -> str:

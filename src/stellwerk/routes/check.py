@@ -163,7 +163,7 @@ def evaluate(
     """Check given routes (train index and node names) and value them; `Illegal` says what is wrong."""
     used, runs, paths = 0, [], []
     for number, nodes in routes:
-        path = forward(network, read_path(network, nodes))
+        path = forward(network, without_idle_ferry(network, read_path(network, nodes)))
         check_path(network, path)
         mask = mask_of(network, path)
         if used & mask:
@@ -183,6 +183,18 @@ def evaluate(
     joint = joint_bonuses(network, [path for _, path in paths])
     total = sum(run.value for run in runs) + sum(amount for _, amount in joint)
     return Answer(tuple(runs), total, False, total, joint)
+
+
+def without_idle_ferry(network: Network, path: Path) -> Path:
+    """A route that only ends at a ferry does not cross: where both banks share their stations it needs none (R34)."""
+    stops, arcs = path.stops, path.arcs
+    if network.ferry_at_ends:
+        return path
+    if len(stops) > 2 and network.track.arcs[arcs[0]].ferry:
+        stops, arcs = stops[1:], arcs[1:]
+    if len(stops) > 2 and network.track.arcs[arcs[-1]].ferry:
+        stops, arcs = stops[:-1], arcs[:-1]
+    return Path(stops, arcs)
 
 
 def mask_of(network: Network, path: Path) -> int:

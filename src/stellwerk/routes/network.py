@@ -58,9 +58,12 @@ class Network:
         tags: Mapping[str, tuple[frozenset[str], ...]],
         bonuses: tuple[Bonus, ...],
         rule: object,
+        ferry_at_ends: bool,
     ):
         self.track = graph
         self.company = company
+        self.ferry_at_ends = ferry_at_ends
+        """Is a ferry at the very end of a route paid for?"""
         self.values = tuple(values)
         self.kinds = tuple(kinds)
         self.own = tuple(own)
@@ -220,6 +223,7 @@ def network(
         {tag: tuple(frozenset(place) for place in places) for tag, places in (tags or {}).items()},
         tuple(bonuses),
         (once, tuple(sorted(twice)), tuple(limits.groups), ferry_shares_station),
+        not ferry_shares_station,
     )
 
 

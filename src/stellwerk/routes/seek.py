@@ -243,5 +243,5 @@ def try_out(engine: Engine) -> None:
     arcs = Arc(0, 1, ("A1/0",), (0,), (), False, 1), Arc(1, 0, ("A1/0",), (0,), (), False, 1)
     track = Track(ends, {"A1.0": 0, "A2.0": 1}, arcs, ((0,), (1,)), ("A1/0",), ("A1.0", "A2.0"))
     kinds, yes = (0, 0), (True, True)
-    network = Network(track, "X", (10, 10), kinds, yes, yes, (2, 4), (0, 0), (), {}, (), None)
+    network = Network(track, "X", (10, 10), kinds, yes, yes, (2, 4), (0, 0), (), {}, (), None, False)
     Seeker(Model(network, Mode(stops=2)), engine).above(0, 0, 9, Clock(None, None))

@@ -56,6 +56,8 @@ class Figures(msgspec.Struct, frozen=True):
     bank: int | None = None
     upgrades: Mapping[str, tuple[str, ...]] = {}
     home_bonus: int = 0
+    clauses: Mapping[str, str] = {}
+    """Code of a refusal (and its case) to the section of the rule book that stands behind it."""
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -73,8 +75,6 @@ class Arranged:
     variants: ClassVar[tuple[str, ...]] = ("base",)
     programs: ClassVar[tuple[str, ...]] = ("book",)
     """Values of a game's `rules`: the book, or a program whose deviations recorded games need."""
-    clauses: ClassVar[Mapping[str, str]] = {}
-    """Code of a refusal to the clause of the rule book."""
     tasks: ClassVar[tuple[type[Task], ...]] = ()
     """The steps that may stand on the agenda."""
     turn: ClassVar[tuple[Stage, ...]] = ()
@@ -102,7 +102,9 @@ class Arranged:
     def clause(self, code: str, about: str = "") -> str | None:
         """The clause behind a refusal; a book may have one for each size of company, each hex or each step."""
         case = self.companies[about].size if about in self.companies else about
-        return self.clauses.get(f"{code} {case}") or self.clauses.get(code)
+        clauses = self.figures.clauses
+        section = clauses.get(f"{code} {case}") or clauses.get(code)
+        return f"{self.title}/{section}" if section else None
 
     @cached_property
     def companies(self) -> dict[str, CompanyFigure]:

@@ -85,6 +85,9 @@ class ShareRules(Arranged):
     def bought(self, ref: Referee, player: str) -> None:
         """A player has bought a certificate in a stock round."""
 
+    def sold(self, ref: Referee, player: str) -> None:
+        """A player has sold shares."""
+
     def starting_prices(self, company: str) -> dict[int, tuple[int, int]]:
         """The first prices a company may take, and their cells."""
         return self.chart.starts(self.companies[company].size)

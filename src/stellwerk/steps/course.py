@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from stellwerk.actions import CHANCE, Action, Draw
 from stellwerk.events import GameEnded, OrderDealt
@@ -19,8 +20,10 @@ class Course(Task, frozen=True, tag="course"):
         return True
 
 
-class Seating(Task, frozen=True, tag="seating"):
-    """Chance deals the first playing order."""
+class Chance(Task, frozen=True):
+    """A draw: chance decides, and what it decides is an action like any other."""
+
+    what: ClassVar[str]
 
     def actor(self, ref: Referee) -> str:
         """Chance."""
@@ -32,31 +35,61 @@ class Seating(Task, frozen=True, tag="seating"):
 
     def acts(self, ref: Referee) -> Sequence[Act]:
         """One draw."""
-        return (_DEAL,)
+        return (_DRAW,)
+
+    def drawn(self, ref: Referee) -> tuple[str, ...]:
+        """What the generator gives."""
+        raise AssertionError("a draw has an outcome")
+
+    def possible(self, ref: Referee, result: tuple[str, ...]) -> bool:
+        """Could it have come out so?"""
+        raise AssertionError("a draw knows its outcomes")
+
+    def settle(self, ref: Referee, result: tuple[str, ...]) -> None:
+        """What follows from it."""
+        raise AssertionError("a draw has a consequence")
 
 
-class DealSeats(Act):
-    """The order of the players is drawn."""
+class Seating(Chance, frozen=True, tag="seating"):
+    """Chance deals the first playing order."""
+
+    what = "seating"
+
+    def drawn(self, ref: Referee) -> tuple[str, ...]:
+        """The players, shuffled."""
+        return tuple(shuffled(ref.pos.players, ref.pos.seed, ref.pos.draws))
+
+    def possible(self, ref: Referee, result: tuple[str, ...]) -> bool:
+        """Every player once."""
+        return sorted(result) == sorted(ref.pos.players)
+
+    def settle(self, ref: Referee, result: tuple[str, ...]) -> None:
+        """Deal the order cards."""
+        deal_order(ref, result)
+
+
+class MakeDraw(Act):
+    """The outcome the generator gives; another possible one may be given instead."""
 
     action = Draw
 
-    def options(self, ref: Referee, task: Seating) -> Iterator[Action]:
-        """The order the generator gives; any other order is as good."""
-        yield Draw("seating", tuple(shuffled(ref.pos.players, ref.pos.seed, ref.pos.draws)))
+    def options(self, ref: Referee, task: Chance) -> Iterator[Action]:
+        """What the generator gives; any other outcome is as good."""
+        yield Draw(task.what, task.drawn(ref))
 
-    def check(self, ref: Referee, task: Seating, action: Draw) -> None:
-        """Every player once."""
-        if action.what != "seating" or sorted(action.result) != sorted(ref.pos.players):
-            ref.refuse("seating", "A playing order names every player once.")
+    def check(self, ref: Referee, task: Chance, action: Draw) -> None:
+        """A possible outcome of this draw."""
+        if action.what != task.what or not task.possible(ref, action.result):
+            ref.refuse(task.what, f"This is no possible outcome of the draw for {task.what}.")
 
-    def apply(self, ref: Referee, task: Seating, action: Draw) -> None:
-        """Deal the order cards."""
-        ref.pos.draws += 1
-        deal_order(ref, action.result)
+    def apply(self, ref: Referee, task: Chance, action: Draw) -> None:
+        """The draw is made."""
         ref.pop()
+        ref.pos.draws += 1
+        task.settle(ref, action.result)
 
 
-_DEAL = DealSeats()
+_DRAW = MakeDraw()
 
 
 class Finished(Task, frozen=True, tag="finished"):

@@ -152,6 +152,7 @@ def sale_is_possible(ref: Referee, player: str, company: str, percent: int) -> b
 def sell(ref: Referee, player: str, company: str, percent: int) -> None:
     """Sell at the price before the sale: ordinary certificates, or what the heir gives in exchange too."""
     register = ref.rules.register
+    ref.rules.sold(ref, player)
     ref.pay(BANK, player, ref.price(company) * register.shares(company, percent), f"{percent}% of {company}")
     bundle = register.bundle(ref.pos, company, player, percent)
     if bundle is None:

@@ -221,7 +221,7 @@ def test_its_buyer_sets_the_value_at_once_on_any_violet_square_whatever_he_paid(
     game = sold_up_to(6)
     assert [action.price for action in offered(game, StartCompany)].count(value) == 1
     assert {type(choice.action) for choice in game.legal()} == {StartCompany}
-    assert len(game.legal()) == 7
+    assert game.legal().count() == 7
     for wrong in (StartCompany("Cy", "RhE", 85), StartCompany("Cy", "RhE", 110), StartCompany("Cy", "BME", value)):
         refused(game, wrong, clause="18Rhl/16.2b")
     refused(game, Pass("Cy"))

@@ -240,7 +240,7 @@ class Importer:
             return True
         if record.type == "lay_tile" and not Steps(rules, position, turn).tiles_left():
             return False
-        if record.type == "place_token" and turn.open_hexes and self.reader.city(record)[0] in turn.open_hexes:
+        if record.type == "place_token" and self.reader.city_on(record, turn.open_hexes):
             return True
         return self.stage(STAGES[record.type]) >= turn.stage
 

@@ -217,11 +217,20 @@ class Reader:
         found = CITY.fullmatch(word)
         if found is None:
             record.bad(f"there is no city {word!r}.")
-        hex = self.tiles.get(found[1])
-        if hex is None and found[1].endswith("-0"):
-            printed = self.names.hex(found[1][:-2])
+        return self.place(found[1]) or record.bad(f"there is no city {word!r} on the map."), int(found[2])
+
+    def place(self, ground: str) -> str | None:
+        """The hex of a recorded tile, or of a printed hex that shows (`B9-0`)."""
+        hex = self.tiles.get(ground)
+        if hex is None and ground.endswith("-0"):
+            printed = self.names.hex(ground[:-2])
             hex = printed if printed not in self.game.position.tiles else None
-        return hex or record.bad(f"there is no city {word!r} on the map."), int(found[2])
+        return hex
+
+    def city_on(self, record: Record, hexes: Sequence[str]) -> bool:
+        """Is the city of a record on one of these hexes?"""
+        found = CITY.fullmatch(str(record.fields.get("city")))
+        return found is not None and self.place(found[1]) in hexes
 
     def place_token(self, record: Record) -> Readings:
         """A station placed, or the city of a waiting home station chosen."""

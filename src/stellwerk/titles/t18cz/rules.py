@@ -26,7 +26,6 @@ from stellwerk.steps.rusting import Surplus, export
 from stellwerk.steps.stations import CityChoice, HomeTile, Station, put_homes
 from stellwerk.steps.stock import StockRound, raise_sold_out
 from stellwerk.steps.track import LayTrack, connected
-from stellwerk.titles.t18cz.clauses import CLAUSES
 
 
 class T18CZ(Rules):
@@ -35,7 +34,6 @@ class T18CZ(Rules):
     title = "18CZ"
     variants = ("base",)
     programs = ("book", "18xx-games")
-    clauses = CLAUSES
     sales_go_to = OFFERING  # VII.6: there is no bank pool
     sources = (OFFERING,)
     tasks: ClassVar[tuple[type[Task], ...]] = (

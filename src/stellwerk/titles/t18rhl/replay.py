@@ -151,6 +151,11 @@ class T18RhlAsPlayedOnline(T18Rhl):
             ref.push(SaleChoice(player, company, percent))
         return several
 
+    def sold(self, ref: Referee, player: str) -> None:
+        """R19: in a stock round a sale counts like a purchase."""
+        if ref.pos.round.kind == "stock":
+            self.bought(ref, player)
+
     def pays_for_parts(self) -> bool:
         """R26: a sale that would split a share is paid, and the share stays where it is."""
         return True

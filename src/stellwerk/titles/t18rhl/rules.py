@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -12,7 +12,7 @@ from stellwerk.actions import BuyTrain, StartCompany
 from stellwerk.board.ground import Ground
 from stellwerk.errors import BadInput
 from stellwerk.events import BankBroken, PrivateMoved, RoundBegan
-from stellwerk.figures import CityFigure, FaceFigure
+from stellwerk.figures import FaceFigure
 from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, Round
 from stellwerk.referee import Referee
 from stellwerk.routes import Network, TrainSpec, best_runs, network
@@ -21,19 +21,18 @@ from stellwerk.steps.base import Task
 from stellwerk.steps.buying import BuyFromBank, BuyFromCompany, from_bank
 from stellwerk.steps.course import Course, Finished, Seating, deal_order, end_game
 from stellwerk.steps.deals import Consent
+from stellwerk.steps.extending import extends_route
 from stellwerk.steps.forced import ForcedSale
 from stellwerk.steps.operating import EndTurn, OperatingRound, OperatingTurn, begin_operating_round
-from stellwerk.steps.reaching import passable, reach_of
 from stellwerk.steps.run import DecideDividend, RunTrains
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.shares import ExchangeChoice, hand_over, settle_float
 from stellwerk.steps.stations import CityChoice, Station, put_homes
 from stellwerk.steps.stock import StockRound, raise_sold_out
-from stellwerk.steps.track import LayTrack, connected
+from stellwerk.steps.track import LayTrack
 from stellwerk.steps.waterfall import LotAuction, Packet, ParChoice
 from stellwerk.titles.t18rhl import map as land
 from stellwerk.titles.t18rhl import ruin
-from stellwerk.titles.t18rhl.clauses import CLAUSES
 from stellwerk.titles.t18rhl.mines import MineDraw
 from stellwerk.titles.t18rhl.powers import PWB, PWB_HEX, FreeStation, UsePower
 from stellwerk.trains import in_pool
@@ -59,7 +58,6 @@ class T18Rhl(Rules):
     title = "18Rhl"
     variants = ("base", "optional-2-train", "lower-capital", "promotion-tiles")
     programs = ("book", "18xx-games")
-    clauses = CLAUSES
     purses = (ASIDE,)
     players_may_leave = True
     receivership = True
@@ -270,20 +268,7 @@ class T18Rhl(Rules):
 
     def extends(self, ref: Referee, company: str, hex: str, new: Ground) -> bool:
         """New track continues a route; a promotion adds track to one, or raises a city on it (7.1, 8, R31)."""
-        old = self.board.ground(ref.pos.tiles, hex)
-        if old.color == "white":
-            return connected(ref, company, hex, new)
-        own = [c for who, c in ref.pos.stations.get(hex, ()) if who == company and c >= 0]
-        reached = reach_of(self, ref.pos, company).entries | {(hex, edge) for c in own for edge in old.cities[c].exits}
-        return self.raises_city(ref, company, hex, old, new) or adds_track(
-            reached, hex, old, new, lambda city: passable(self, ref.pos, company, hex, city)
-        )
-
-    def raises_city(self, ref: Referee, company: str, hex: str, old: Ground, new: Ground) -> bool:
-        """Does a city the company reaches become more valuable?"""
-        reached = {c for h, c in reach_of(self, ref.pos, company).cities if h == hex}
-        reached |= {c for who, c in ref.pos.stations.get(hex, ()) if who == company}
-        return any(worth(new.cities[new.city_with(old.cities[c].exits)]) > worth(old.cities[c]) for c in reached)
+        return extends_route(ref, company, hex, new)
 
     # 10, 11: running
 
@@ -410,35 +395,3 @@ def rotated(order: Sequence[str], first: str) -> tuple[str, ...]:
     """Seats clockwise from one player on."""
     start = order.index(first) if first in order else 0
     return (*order[start:], *order[:start])
-
-
-def worth(city: CityFigure) -> int:
-    """The highest value printed on a city."""
-    return city.revenue if isinstance(city.revenue, int) else max(city.revenue.values())
-
-
-def adds_track(
-    entries: frozenset[tuple[str, int]], hex: str, old: Ground, new: Ground, through: Callable[[int], bool]
-) -> bool:
-    """Does some new piece of track lie on a way from a station? `through` tells whether an old city can be passed."""
-    fresh = {frozenset(pair) for pair in new.track} - {frozenset(pair) for pair in old.track}
-    if any((hex, edge) in entries for pair in fresh for edge in pair):
-        return True
-    before = [{*town.exits} for town in old.towns] + [{*city.exits} for city in old.cities]
-    for stop in joined_stops(new):
-        added = stop - old.exits
-        merged = sum(bool(exits & stop) for exits in before) > 1
-        passing = not old.cities or any(through(c) for c in range(len(old.cities)))
-        if (added or merged) and any((hex, edge) in entries for edge in (stop if passing else added)):
-            return True
-    return False
-
-
-def joined_stops(ground: Ground) -> list[set[int]]:
-    """The exits of every stop, those of a town that is joined with a city by track together with the city's."""
-    towns = [set(town.exits) for town in ground.towns]
-    cities = [set(city.exits) for city in ground.cities]
-    for (_, town), (_, city), kind in ground.links:
-        if kind == "track":
-            cities[city] |= towns[town]
-    return [*towns, *cities]

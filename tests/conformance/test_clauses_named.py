@@ -1,0 +1,67 @@
+"""Every refusal a title's steps can give names a clause of its book, and the clauses named exist."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from stellwerk import titles
+from stellwerk.rules import Rules
+from stellwerk.titles import rules_of
+
+ROOT = Path(__file__).parents[2]
+SILENT = {"seating", "mines", "route-too-many", "unknown-hex", "unknown-tile", "unknown-company"}
+"""Codes that speak of input, not of a rule, where a book need not have a clause."""
+
+
+def codes_in(path: Path) -> set[str]:
+    """The codes that a module refuses with, as far as they are written out."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        named = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "refuse"
+        if named and node.args and isinstance(node.args[0], ast.Constant):
+            found.add(str(node.args[0].value))
+    return found
+
+
+def modules_of(rules: Rules) -> set[Path]:
+    """The modules whose acts a title uses, and its own."""
+    acts = [act for stage in rules.turn for act in stage.acts] + list(rules.any_time)
+    names = {type(act).__module__ for act in acts} | {task.__module__ for task in rules.tasks}
+    return {ROOT / "src" / (name.replace(".", "/") + ".py") for name in names}
+
+
+@pytest.mark.parametrize("title", titles())
+def test_every_refusal_has_a_clause(title: str) -> None:
+    rules = rules_of(title)
+    codes = set().union(*(codes_in(path) for path in modules_of(rules)))
+    unused = {code for code in codes if rules.clause(code) is None} - SILENT
+    assert not unused - NOT_PLAYED.get(title, set())
+
+
+NOT_PLAYED = {
+    "18CZ": {"pool-limit", "gave-it-up", "exchange", "not-the-sum"},
+    "18Rhl": {
+        "loan",
+        "no-loan",
+        "not-available",
+        "train-size",
+        "no-power",
+        "power-terrain",
+        "home-city",
+        "home-tile",
+        "off-map",
+    },
+}
+"""Codes of shared steps that cannot come up in a title: it has no such thing."""
+
+
+@pytest.mark.parametrize("title", titles())
+def test_every_clause_named_is_in_the_book(title: str) -> None:
+    known = {
+        line.split("\t")[0] for line in (ROOT / "tests" / "rules" / title / "clauses.tsv").read_text().splitlines()
+    }
+    named = {f"{title}/{section}" for section in rules_of(title).figures.clauses.values()}
+    assert named <= known
