@@ -52,7 +52,9 @@ def bench_random_play() -> Figure:
 
     readings = repeat(once, 7)
     memory = peak_kb(lambda: random_game(title, 4, 3))
-    return figure("random play, all legal actions listed", "actions/s", readings, 1 / yardstick(), "yardstick/s", memory)
+    return figure(
+        "random play, all legal actions listed", "actions/s", readings, 1 / yardstick(), "yardstick/s", memory
+    )
 
 
 def recorded() -> Iterator[tuple[str, Game]]:

@@ -61,7 +61,9 @@ def peak_kb(work: Callable[[], object]) -> float:
     return (after - before) / 1024
 
 
-def figure(name: str, unit: str, readings: list[float], baseline: float, against: str, memory_kb: float = 0.0) -> Figure:
+def figure(
+    name: str, unit: str, readings: list[float], baseline: float, against: str, memory_kb: float = 0.0
+) -> Figure:
     """A figure from its readings."""
     middle = statistics.median(readings)
     return Figure(name, middle, unit, readings[0], readings[-1], middle / baseline, against, memory_kb)

@@ -38,7 +38,7 @@ def tiny(*hexes: HexFigure, tiles: dict[str, TileFigure] | None = None) -> Board
 
 
 def test_a_connection_does_not_turn_round_in_a_loop() -> None:
-    """From C4 over a switch on C6 into a loop (C8, C10, D9) and back: the siding to B5 would need the side C6/C8 twice."""
+    """From C4 over a switch on C6 into a loop and back: the siding to B5 would need the side C6/C8 twice."""
     city = HexFigure("C4", color="gray", cities=(CityFigure(exits=(4,)),))
     board = tiny(city, *(HexFigure(at) for at in ("B5", "C6", "C8", "C10", "D9")))
     tiles = {"C6": ("23", 4), "C8": ("23", 1), "C10": ("7", 0), "D9": ("7", 2)}
