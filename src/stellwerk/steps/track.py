@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from stellwerk.actions import Action, LayTile
-from stellwerk.board.ground import Ground, new_cities
+from stellwerk.board.ground import COLORS, Ground, new_cities
 from stellwerk.events import PowerUsed, TileLaid
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act
@@ -51,7 +51,7 @@ def refuse_unfit(ref: Referee, action: LayTile) -> None:
     if board.left(pos.tiles, action.tile) == 0:
         ref.refuse("no-tile", f"No tile {action.tile} is left.")
     if not ref.rules.extends(ref, action.company, action.hex, board.as_laid(action.tile, action.rotation)):
-        kind = "promotion" if action.hex in pos.tiles else "lay"
+        kind = "promotion" if ref.rules.is_upgrade(pos, action.hex) else "lay"
         sentence = f"The tile on {action.hex} would not be connected with a station of the company."
         ref.refuse("not-connected", sentence, kind)
 
@@ -71,6 +71,8 @@ def refuse_misfit(ref: Referee, action: LayTile) -> NoReturn:
         "table": "it is no promotion of the tile that lies there",
     }
     what = "tiles" if ground.tile or ground.color != "white" else "hexes"
+    if not ground.tile and ground.color not in COLORS[:-1]:
+        what = "closed"
     ref.refuse(f"tile-{why}", f"Tile {action.tile}@{action.rotation} does not fit on {action.hex}: {words[why]}.", what)
 
 
@@ -125,8 +127,10 @@ class LayTrack(Act):
         refuse_unfit(ref, action)
         if task.laid and ref.rules.is_upgrade(ref.pos, action.hex):
             ref.refuse("track-used", "After a yellow tile no tile can be promoted in the same turn.")
-        if self.cost(ref, action) > max(0, ref.cash(task.company)):
-            ref.refuse("no-cash-terrain", f"{action.hex} costs {self.cost(ref, action)}; the treasury is too small.")
+        cost, terrain = self.cost(ref, action), ref.rules.terrain(ref.pos, action.hex)
+        if cost > max(0, ref.cash(task.company)):
+            sentence = f"{action.hex} costs {cost}; the treasury is too small."
+            ref.refuse("no-cash-terrain", sentence, terrain.terrain if terrain else "")
 
     def cost(self, ref: Referee, action: LayTile) -> int:
         """The terrain cost, saved by a power that covers it."""

@@ -97,7 +97,7 @@ def test_a_metropolis_costs_at_every_step_the_map_first_then_the_tile_replaced(n
     under: dict[str, str] = {}
     for tile, cost, phase in zip(ladder, (30, 50, 50), ("3", "5", "8"), strict=True):
         parts = {"tiles": under, "stations": {name: (place,)}, "phase": phase}
-        refused(turn_of(name, **parts, cash={name: cost - 1}), LayTile(name, home, tile, 0), clause="18Rhl/7.1i")
+        refused(turn_of(name, **parts, cash={name: cost - 1}), LayTile(name, home, tile, 0), clause="18Rhl/7.2b")
         game = play_on(turn_of(name, **parts), LayTile(name, home, tile, 0))
         assert game.position.cash[name] == 500 - cost
         under = {home: f"{tile}@0"}

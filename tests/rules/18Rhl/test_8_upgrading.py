@@ -136,7 +136,7 @@ def test_a_city_upgrade_may_just_raise_the_value_of_a_city_on_a_route() -> None:
 @pytest.mark.clause("18Rhl/8d")
 def test_a_city_the_corporation_cannot_reach_is_not_upgraded_by_it() -> None:
     upgrade = LayTile("ADR", "K6", "15", 1)
-    refused(adr(tiles={}), upgrade, clause="18Rhl/7.1c")
+    refused(adr(tiles={}), upgrade, clause="18Rhl/8c")
     assert allowed(adr(), upgrade)
     full = adr(stations={"ADR": ("K2",), "BME": ("F13.1", "K6")})
     assert allowed(full, upgrade), "a route may end in a full city, so its value counts"
@@ -150,7 +150,7 @@ def test_joining_two_cities_counts_for_whoever_reaches_either() -> None:  # R31
     assert allowed(turn_of("BME", stations={"BME": ("F13.1",)}), LayTile("BME", *upgrade))
     west = turn_of("DEE", stations={"DEE": ("F9.1",)}, tiles={"F11": "9@1"})
     assert allowed(west, LayTile("DEE", *upgrade))
-    refused(turn_of("DEE", stations={"DEE": ("F9.1",)}), LayTile("DEE", *upgrade), clause="18Rhl/7.1c")
+    refused(turn_of("DEE", stations={"DEE": ("F9.1",)}), LayTile("DEE", *upgrade), clause="18Rhl/8c")
 
 
 @pytest.mark.clause("18Rhl/8e")

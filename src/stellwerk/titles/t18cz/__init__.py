@@ -9,7 +9,7 @@ import msgspec
 from stellwerk.errors import BadInput
 from stellwerk.figures import read
 from stellwerk.rules import Figures, Rules
-from stellwerk.titles.t18cz.replay import T18CZAsPlayedOnline
+from stellwerk.titles.online.cz import T18CZAsPlayedOnline
 from stellwerk.titles.t18cz.rules import T18CZ
 
 _PROGRAMS: dict[str, type[T18CZ]] = {"book": T18CZ, "18xx-games": T18CZAsPlayedOnline}

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from stellwerk.errors import BadInput
 from stellwerk.figures import read
 from stellwerk.rules import Figures, Rules
-from stellwerk.titles.t18rhl.replay import T18RhlAsPlayedOnline
+from stellwerk.titles.online.rhl import T18RhlAsPlayedOnline
 from stellwerk.titles.t18rhl.rules import T18Rhl
 
 _PROGRAMS: dict[str, type[T18Rhl]] = {"book": T18Rhl, "18xx-games": T18RhlAsPlayedOnline}

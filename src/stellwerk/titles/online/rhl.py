@@ -25,9 +25,7 @@ from stellwerk.steps.shares import hand_over, settle_float
 from stellwerk.steps.stations import Station
 from stellwerk.steps.stock import StockRound, raise_sold_out
 from stellwerk.steps.track import LayTrack
-from stellwerk.titles.t18rhl import map as land
-from stellwerk.titles.t18rhl.powers import UsePower
-from stellwerk.titles.t18rhl.replay_acts import (
+from stellwerk.titles.online.rhl_acts import (
     GiveUp,
     RunForBank,
     SaleChoice,
@@ -36,6 +34,8 @@ from stellwerk.titles.t18rhl.replay_acts import (
     UsePowerLater,
     lend,
 )
+from stellwerk.titles.t18rhl import map as land
+from stellwerk.titles.t18rhl.powers import UsePower
 from stellwerk.titles.t18rhl.rules import RHE, RHE_LOT, T18Rhl, rotated
 
 LIST = ("ADR", "BME", "CME", "DEE", "KKK", "GVE", "CCE", "RhE")
