@@ -75,10 +75,6 @@ class ShareRules(Arranged):
     def sold_in_part(self, ref: Referee, company: str, player: str, percent: int) -> None:
         """So many percent were paid for that no certificate could be sold for (see `pays_for_parts`)."""
 
-    def asks_seller(self, ref: Referee, player: str, company: str, percent: int) -> bool:
-        """Is a seller asked which certificates he gives for what he has been paid? (Otherwise the largest.)"""
-        return False
-
     def floated_now(self, ref: Referee, company: str) -> None:
         """A company has floated with a purchase."""
 

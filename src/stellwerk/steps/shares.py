@@ -158,7 +158,9 @@ def sell(ref: Referee, player: str, company: str, percent: int) -> None:
     if bundle is None:
         change_director(ref, company, player, successor(ref, company, player)[0], then_sell=percent)
         return
-    if not ref.rules.asks_seller(ref, player, company, percent):
+    if len(register.bundles(ref.pos, company, player, percent)) > 1:
+        ref.push(SaleChoice(player, company, percent))
+    else:
         hand_in(ref, bundle)
 
 
@@ -167,3 +169,48 @@ def hand_in(ref: Referee, bundle: list[Certificate]) -> None:
     for card in bundle:
         hand_over(ref, card, ref.rules.sales_go_to)
     settle_director(ref, bundle[0].company)
+
+
+class SaleChoice(Task, frozen=True, tag="sale-choice"):
+    """A seller chooses which of his certificates he gives, where they differ in size."""
+
+    player: str
+    company: str
+    percent: int
+
+    def actor(self, ref: Referee) -> str:
+        """The seller."""
+        return self.player
+
+    def acts(self, ref: Referee) -> Sequence[Act]:
+        """Give."""
+        return (_GIVE_SOLD,)
+
+    def ways(self, ref: Referee) -> dict[tuple[int, ...], list[Certificate]]:
+        """The sizes of the certificates that may be given, and these."""
+        ways = ref.rules.register.bundles(ref.pos, self.company, self.player, self.percent)
+        return {tuple(card.percent for card in way): way for way in ways}
+
+
+class GiveSold(Act):
+    """Give the certificates that were sold."""
+
+    action = GiveCertificates
+
+    def options(self, ref: Referee, task: SaleChoice) -> Iterator[Action]:
+        """Each way to make it up."""
+        for percents in task.ways(ref):
+            yield GiveCertificates(task.player, task.company, percents)
+
+    def check(self, ref: Referee, task: SaleChoice, action: GiveCertificates) -> None:
+        """One of them."""
+        if action.company != task.company or action.percents not in task.ways(ref):
+            ref.refuse("exchange", f"{task.player} gives certificates for {task.percent}% of {task.company}.")
+
+    def apply(self, ref: Referee, task: SaleChoice, action: GiveCertificates) -> None:
+        """The sale is complete."""
+        ref.pop()
+        hand_in(ref, task.ways(ref)[action.percents])
+
+
+_GIVE_SOLD = GiveSold()

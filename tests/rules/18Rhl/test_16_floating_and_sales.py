@@ -366,3 +366,17 @@ def test_a_marker_at_the_bottom_of_its_column_does_not_move(cell: tuple[int, int
     game = stock(companies={"ADR": {"par": 70, "holders": {"Ada": 60}, "cell": cell}, **there})
     game.play(SellShares("Ada", "ADR", 10))
     assert (game.position.markers["ADR"], list(events(game, PriceMoved))) == ((*cell, 0), [])
+
+
+@pytest.mark.clause("18Rhl/16.5a")
+@pytest.mark.parametrize(("given", "left"), [((20,), [20, 10, 10]), ((10, 10), [20, 20])])
+def test_a_seller_chooses_which_certificates_he_gives(given: tuple[int, ...], left: list[int]) -> None:  # R26
+    game = stock(companies={"KKK": {"par": 70, "holders": {"Ada": 60}}})
+    for card, place in (("KKK_2", "pool"), ("KKK_3", "Ada"), ("KKK_4", "Ada")):
+        game.position.put("certificates", card, place)
+    game.play(SellShares("Ada", "KKK", 20))
+    assert {action.percents for action in offered(game, GiveCertificates)} == {(20,), (10, 10)}
+    refused(game, GiveCertificates("Ada", "KKK", (10,)), code="exchange")
+    game.play(GiveCertificates("Ada", "KKK", given))
+    assert [card.percent for card in game.rules.register.at(game.position, "KKK", "Ada")] == left
+    assert percent(game, "KKK", "pool") == 40

@@ -16,7 +16,7 @@ from stellwerk.position import BANK, OFFERING, POOL, Position
 from stellwerk.referee import Referee
 from stellwerk.routes import TrainSpec
 from stellwerk.rules import Rules, Stage
-from stellwerk.steps.base import Act, Task
+from stellwerk.steps.base import Act
 from stellwerk.steps.buying import BuyFromBank, BuyFromCompany
 from stellwerk.steps.course import deal_order
 from stellwerk.steps.operating import EndTurn, OperatingTurn
@@ -28,7 +28,6 @@ from stellwerk.steps.track import LayTrack
 from stellwerk.titles.online.rhl_acts import (
     GiveUp,
     RunForBank,
-    SaleChoice,
     SellBefore,
     StationLater,
     UsePowerLater,
@@ -55,7 +54,6 @@ class T18RhlAsPlayedOnline(T18Rhl):
     """The answers of the Replay lines."""
 
     floats_at_once: ClassVar[bool] = True  # R8
-    tasks: ClassVar[tuple[type[Task], ...]] = (*T18Rhl.tasks, SaleChoice)
     turn: ClassVar[tuple[Stage, ...]] = (
         Stage("track", (UsePower(), LayTrack())),
         Stage("station", (Station(),)),
@@ -143,13 +141,6 @@ class T18RhlAsPlayedOnline(T18Rhl):
         """R25: the 20% share if he has at most two shares, else two of 10%."""
         few = len(self.register.ordinary(position, ways[0][0].company, player)) <= 2
         return ways[0] if few else ways[-1]
-
-    def asks_seller(self, ref: Referee, player: str, company: str, percent: int) -> bool:
-        """R26: records name the certificates."""
-        several = len(self.register.bundles(ref.pos, company, player, percent)) > 1
-        if several:
-            ref.push(SaleChoice(player, company, percent))
-        return several
 
     def sold(self, ref: Referee, player: str) -> None:
         """R19: in a stock round a sale counts like a purchase."""

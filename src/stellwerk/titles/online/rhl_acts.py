@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from stellwerk.actions import Action, BuyTrain, GiveCertificates, LayTile, Pass, PlaceStation, Run, SellShares
-from stellwerk.certificates import Certificate
+from stellwerk.actions import Action, BuyTrain, LayTile, Pass, PlaceStation, Run, SellShares
 from stellwerk.events import Bankrupt, Passed
 from stellwerk.figures import FaceFigure
 from stellwerk.position import BANK
 from stellwerk.referee import Referee
-from stellwerk.steps.base import Act, Task
+from stellwerk.steps.base import Act
 from stellwerk.steps.buying import from_bank, in_need, purchase
 from stellwerk.steps.course import end_game
 from stellwerk.steps.forced import ForcedSale
 from stellwerk.steps.operating import OperatingTurn, turn_now
 from stellwerk.steps.run import RunTrains, retain
-from stellwerk.steps.shares import hand_in, sell
+from stellwerk.steps.shares import sell
 from stellwerk.steps.stations import Station, put_station
 from stellwerk.steps.stock import Sell
 from stellwerk.titles.t18rhl import ruin
@@ -114,51 +113,6 @@ class SellBefore(Act):
         task.enter(ref, "trains")
         sell(ref, action.player, action.company, action.percent)
         ref.move_price(action.company, "down")
-
-
-class SaleChoice(Task, frozen=True, tag="sale-choice"):
-    """A record names the certificates that are sold where there is a choice (R26)."""
-
-    player: str
-    company: str
-    percent: int
-
-    def actor(self, ref: Referee) -> str:
-        """The seller."""
-        return self.player
-
-    def acts(self, ref: Referee) -> Sequence[Act]:
-        """Give."""
-        return (_GIVE,)
-
-    def ways(self, ref: Referee) -> dict[tuple[int, ...], list[Certificate]]:
-        """The sizes of the certificates that may be given, and these."""
-        ways = ref.rules.register.bundles(ref.pos, self.company, self.player, self.percent)
-        return {tuple(card.percent for card in way): way for way in ways}
-
-
-class GiveSold(Act):
-    """Give the certificates that were sold."""
-
-    action = GiveCertificates
-
-    def options(self, ref: Referee, task: SaleChoice) -> Iterator[Action]:
-        """Each way to make it up."""
-        for percents in task.ways(ref):
-            yield GiveCertificates(task.player, task.company, percents)
-
-    def check(self, ref: Referee, task: SaleChoice, action: GiveCertificates) -> None:
-        """One of them."""
-        if action.company != task.company or action.percents not in task.ways(ref):
-            ref.refuse("exchange", f"{task.player} gives certificates for {task.percent}% of {task.company}.")
-
-    def apply(self, ref: Referee, task: SaleChoice, action: GiveCertificates) -> None:
-        """The sale is complete."""
-        ref.pop()
-        hand_in(ref, task.ways(ref)[action.percents])
-
-
-_GIVE = GiveSold()
 
 
 class GiveUp(Act):

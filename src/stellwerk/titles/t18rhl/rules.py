@@ -26,7 +26,7 @@ from stellwerk.steps.forced import ForcedSale
 from stellwerk.steps.operating import EndTurn, OperatingRound, OperatingTurn, begin_operating_round
 from stellwerk.steps.run import DecideDividend, RunTrains
 from stellwerk.steps.rusting import Surplus
-from stellwerk.steps.shares import ExchangeChoice, hand_over, settle_float
+from stellwerk.steps.shares import ExchangeChoice, SaleChoice, hand_over, settle_float
 from stellwerk.steps.stations import CityChoice, Station, put_homes
 from stellwerk.steps.stock import StockRound, raise_sold_out
 from stellwerk.steps.track import LayTrack
@@ -63,8 +63,8 @@ class T18Rhl(Rules):
     receivership = True
     floats_at_once = False  # 16.4: at the end of the stock round
     tasks: ClassVar[tuple[type[Task], ...]] = (
-        Course, MineDraw, Seating, Packet, LotAuction, ParChoice, StockRound, ExchangeChoice, OperatingRound,
-        OperatingTurn, CityChoice, FreeStation, Consent, Surplus, ForcedSale, Finished,
+        Course, MineDraw, Seating, Packet, LotAuction, ParChoice, StockRound, ExchangeChoice, SaleChoice,
+        OperatingRound, OperatingTurn, CityChoice, FreeStation, Consent, Surplus, ForcedSale, Finished,
     )  # fmt: skip
     turn: ClassVar[tuple[Stage, ...]] = (  # 6.3
         Stage("track", (UsePower(), LayTrack())),
