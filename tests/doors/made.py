@@ -49,15 +49,16 @@ any_action = st.sampled_from(KINDS).flatmap(actions_of)
 
 
 @cache
-def played(seed: int, decisions: int, players: int = 3) -> Game:
+def played(seed: int, decisions: int, players: int = 3, title: str = TITLE) -> Game:
     """A game after some random decisions; do not change it, take a copy."""
     dice = random.Random(seed)
-    game = stellwerk.new_game(TITLE, ["Ada", "Bo", "Cy", "Di L.", "Eli", 'F"ay'][:players], seed=seed)
+    game = stellwerk.new_game(title, ["Ada", "Bo", "Cy", "Di L.", "Eli", 'F"ay'][:players], seed=seed)
     for _ in range(decisions):
         if game.over:
             break
         choice = dice.choice(list(game.legal()))
-        game.play(choice.at(dice.randint(choice.low, choice.high)) if choice.field else choice.action)
+        high = choice.high if title == TITLE else choice.low  # high bids bind all money and end no auction
+        game.play(choice.at(dice.randint(choice.low, high)) if choice.field else choice.action)
     return game
 
 

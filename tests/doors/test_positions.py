@@ -34,9 +34,9 @@ def sound(game: Game, dice: random.Random, decisions: int = 4) -> None:
     assert game.position.hash() == before
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_every_position_of_a_game_is_accepted_and_comes_back(seed: int) -> None:
-    game = played(seed, 2000, 3 + seed % 4)
+@pytest.mark.parametrize(("title", "seed"), [*((TITLE, seed) for seed in range(4)), ("18Rhl", 0), ("18Rhl", 4)])
+def test_every_position_of_a_game_is_accepted_and_comes_back(title: str, seed: int) -> None:
+    game = played(seed, 2000, 3 + seed % 4, title)
     positions = [entry.before for entry in game.log] + [game.position]
     for position in positions[seed % 3 :: 3]:
         check_position(game.rules, position)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from stellwerk.draw import geometry, marks, runs, seats, speech, tiles
+import msgspec
+
+from stellwerk.draw import geometry, icons, marks, runs, seats, speech, tiles
 from stellwerk.draw.geometry import Point
 from stellwerk.draw.labels import Block, Size
 from stellwerk.draw.markup import attributes, document, group, named, polygon, shift, tag, words
@@ -34,6 +36,8 @@ class Cell:
     red_edged: bool
     spent: bool
     seating: seats.Seating
+    label: str | None
+    signs: tuple[str, ...]
     spoken: str
 
     @property
@@ -53,6 +57,18 @@ class _Scene:
     values: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """What lies on the board, and the tiles there are."""
+
+    catalogue: Mapping[str, TileFigure]
+    tiles: Mapping[str, tuple[str, int]]
+    stations: Mapping[str, Stations]
+    reserved: Mapping[str, Reserved] | None
+    markers: Mapping[str, Sequence[str]]
+    worths: Mapping[str, int]
+
+
 def board_svg(
     board: BoardFigure,
     catalogue: Mapping[str, TileFigure],
@@ -64,6 +80,8 @@ def board_svg(
     route_values: Sequence[int] = (),
     values: str = "yellow",
     reserved: Mapping[str, Reserved] | None = None,
+    markers: Mapping[str, Sequence[str]] | None = None,
+    worths: Mapping[str, int] | None = None,
     buildable: Collection[str] = (),
     selected: str | None = None,
     fresh: Collection[str] = (),
@@ -75,11 +93,13 @@ def board_svg(
     A run in `routes` is a sequence of nodes: a city `E11.0`, a town `E13.t0`, an off-board area `A3.o`, a hex
     side `E11/5`; `route_values` are printed on them. `values` is the colour that decides what off-board areas
     and home tiles are worth. `reserved` says whose homes are still kept free (None: every printed home whose
-    company has no station there). `buildable`, `selected` and `fresh` (laid since one's last turn) are
-    hexes to be marked.
+    company has no station there). `markers` are signs that lie on hexes beside the printed ones, `worths`
+    what off-board areas are worth now where that is not printed. `buildable`, `selected` and `fresh` (laid
+    since one's last turn) are hexes to be marked.
     """
     look = theme_named(theme)
-    cells = tuple(_cell(figure, board, catalogue, tiles, stations, reserved, look) for figure in board.hexes)
+    laid = _Laid(catalogue, tiles, stations, reserved, markers or {}, worths or {})
+    cells = tuple(_cell(figure, board.layout, laid, look) for figure in board.hexes)
     scene = _Scene(cells, board.layout, companies, look, values)
     lines, boxes = _runs(scene, routes, route_values)
     box = _view(scene)
@@ -100,35 +120,48 @@ def board_svg(
     return document(box, *layers, label=label, desc=f"{label}. {desc}.", class_="board", data_layout=board.layout)
 
 
-def _cell(
-    figure: HexFigure,
-    board: BoardFigure,
-    catalogue: Mapping[str, TileFigure],
-    laid: Mapping[str, tuple[str, int]],
-    stations: Mapping[str, Stations],
-    reserved: Mapping[str, Reserved] | None,
-    theme: Theme,
-) -> Cell:
+def _cell(printed: HexFigure, layout: str, laid: _Laid, theme: Theme) -> Cell:
     """What is to be seen on one hex."""
-    here = figure.at
-    face = _tile(here, catalogue, laid) if here in laid else hex_face(figure)
-    red_edged = here not in laid and "red-edged" in figure.flags
-    spent = red_edged and any(tile == figure.home_tile for tile, _ in laid.values())
-    plan = plan_of(face, board.layout)
-    present = tuple(stations.get(here, ()))
-    kept = () if spent else seats.kept_free(figure, present, reserved)
+    here = printed.at
+    figure = _now_worth(printed, laid.worths)
+    face = _tile(here, laid.catalogue, laid.tiles) if here in laid.tiles else hex_face(figure)
+    red_edged = here not in laid.tiles and "red-edged" in figure.flags
+    spent = red_edged and any(tile == figure.home_tile for tile, _ in laid.tiles.values())
+    plan = plan_of(face, layout)
+    present = tuple(laid.stations.get(here, ()))
+    kept = () if spent else seats.kept_free(figure, present, laid.reserved)
+    signs = (*(figure.icons if face.tile else ()), *icons.written(face), *laid.markers.get(here, ()))
+    label = _own_label(face.label, figure)
+    told = [*speech.ferries(face.links), *map(icons.spoken, signs)]
+    names = [name for name, _ in present]
     extra = (RED_EDGED_PLACE,) if red_edged else ()
     return Cell(
         figure=figure,
         face=face,
         plan=plan,
-        at=geometry.centre(here, board.layout),
+        at=geometry.centre(here, layout),
         tone=marks.tone_of(face.color, theme, red_edged, spent),
         red_edged=red_edged,
         spent=spent,
         seating=seats.seat(plan, present, kept, extra),
-        spoken=", ".join(speech.hex_line(figure, face.color, face.tile, face.label, [name for name, _ in present])),
+        label=label,
+        signs=signs,
+        spoken=", ".join(speech.hex_line(figure, face.color, face.tile, label, told, names)),
     )
+
+
+def _now_worth(figure: HexFigure, worths: Mapping[str, int]) -> HexFigure:
+    """A hex whose off-board area shows what it is worth now."""
+    if figure.offboard is None or figure.at not in worths:
+        return figure
+    return msgspec.structs.replace(figure, offboard=msgspec.structs.replace(figure.offboard, revenue=worths[figure.at]))
+
+
+def _own_label(label: str | None, figure: HexFigure) -> str | None:
+    """The letters to show on a hex: of a tile that fits several, only the hex's own."""
+    if label is None or "/" not in label:
+        return label
+    return figure.label if figure.label in label.split("/") else None
 
 
 def _tile(here: str, catalogue: Mapping[str, TileFigure], laid: Mapping[str, tuple[str, int]]) -> Face:
@@ -184,7 +217,7 @@ def _tokens(cell: Cell, scene: _Scene) -> str:
 
 
 def _writing(cell: Cell, scene: _Scene) -> str:
-    label = cell.face.label
+    label = cell.label
     # The letters of a home tile or red-edged hex are the company's; its place shows them already.
     letters = None if label in scene.companies or label == cell.figure.name else label
     place = (Block(RED_EDGED_PLACE, Size(0, 0, PLACE)),) if cell.red_edged and not cell.spent else ()
@@ -193,7 +226,7 @@ def _writing(cell: Cell, scene: _Scene) -> str:
         name=cell.figure.name,
         label=None if cell.red_edged else letters,
         cost=None if cell.face.tile else cell.figure.cost,
-        icons=cell.figure.icons,
+        icons=cell.signs,
         waiting=cell.seating.waiting,
         name_at=(0.0, 25.0) if place else None,
         taken=place,

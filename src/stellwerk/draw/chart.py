@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from stellwerk.draw import marks
-from stellwerk.draw.markup import attributes, document, group, named, number, shift, tag, words
+from stellwerk.draw.markup import attributes, document, group, named, number, polygon, shift, tag, words
 from stellwerk.draw.style import Theme, theme_named
 from stellwerk.errors import BadInput
 from stellwerk.figures import CellFigure, ChartFigure, CompanyFigure
@@ -15,6 +15,8 @@ from stellwerk.figures import CellFigure, ChartFigure, CompanyFigure
 WIDTH, HEIGHT = 32.0, 47.0
 STEP, ROW = 34.0, 50.0
 MARGIN = 2.0
+ANY = ""
+"""The kind of company where a game has but one."""
 _ARROWS = {
     "left": "M3 0H-3M0 -3L-3 0L0 3",
     "right": "M-3 0H3M0 -3L3 0L0 3",
@@ -100,7 +102,7 @@ def _letters(cells: list[_Cell]) -> dict[str, str]:
         length = 1
         while length < len(kind) and any(other != kind and other[:length] == kind[:length] for other in kinds):
             length += 1
-        signs[kind] = kind[:length].capitalize() or "•"
+        signs[kind] = kind[:length].capitalize()
     return signs
 
 
@@ -142,6 +144,9 @@ def _frame(cell: _Cell, theme: Theme) -> str:
         stroke_width=1.4 if occupied else 1,
     )
     color = theme.tiles.get(cell.figure.zone or "")
+    if cell.figure.par == (ANY,):
+        inner = attributes(x=2.6, y=1.6, width=WIDTH - 3.2, height=HEIGHT - 3.2, rx=2)
+        box += tag("rect", class_="parline", fill="none", stroke=theme.par, stroke_width=1.8, **inner)
     return box + (tag("rect", x=1.7, y=0.7, width=WIDTH - 1.4, height=3.2, rx=1.6, fill=color) if color else "")
 
 
@@ -163,6 +168,8 @@ def _signs(cell: _Cell, letters: Mapping[str, str], theme: Theme) -> str:
     if cell.stack:
         return ""
     kinds = list(letters)
+    if cell.figure.par == (ANY,):
+        return _start_mark(theme) + _zone_and_arrow(cell, theme)
     left = 1 + WIDTH / 2 - 4.5 * (len(cell.figure.par) - 1)
     signs = [
         words(
@@ -177,6 +184,19 @@ def _signs(cell: _Cell, letters: Mapping[str, str], theme: Theme) -> str:
         )
         for place, kind in enumerate(cell.figure.par)
     ]
+    return "".join(signs) + _zone_and_arrow(cell, theme)
+
+
+def _start_mark(theme: Theme) -> str:
+    """A violet lozenge: here any company may start."""
+    x, y, half = 1 + WIDTH / 2, 36.0, 6.0
+    shape = ((x, y - half), (x + half, y), (x, y + half), (x - half, y))
+    line = polygon(shape, fill=theme.par)
+    return named("Start price: a company may be started here", line, class_="par", data_par=ANY)
+
+
+def _zone_and_arrow(cell: _Cell, theme: Theme) -> str:
+    signs = []
     zone = cell.figure.zone
     if zone:
         signs.append(words(zone[:2], 8, 24, class_="zone", font_size=7, font_weight=500, fill=theme.second_ink))

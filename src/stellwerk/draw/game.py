@@ -25,6 +25,8 @@ def board_picture(
         route_values=values,
         values=rules.phases[pos.phase].values,
         reserved=kept_homes(game),
+        markers=rules.map_markers(pos),
+        worths=rules.stop_values(pos),
         theme=theme,
         caption=credit(rules),
     )

@@ -119,7 +119,7 @@ def _joined(parts: list[str]) -> str:
 @lru_cache(maxsize=4096)
 def arrange(plan: Plan, items: tuple[Item, ...], taken: tuple[Block, ...] = (), rim: float = 3.0) -> tuple[Spot, ...]:
     """A spot for every item, in their order, `rim` away from the edges; earlier ones choose first."""
-    rails = tuple(point for arc in plan.lines() for point in arc.samples(7))
+    rails = tuple(point for arc in (*plan.lines(), *plan.ferries()) for point in arc.samples(7))
     blocks = [*taken, *_stops(plan)]
     spots = []
     for item in items:

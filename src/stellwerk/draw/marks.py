@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from stellwerk.draw import geometry
 from stellwerk.draw.geometry import Arc, Point
-from stellwerk.draw.labels import LINE, Name, text_width
+from stellwerk.draw.labels import LINE, Name
 from stellwerk.draw.markup import (
     Attribute,
     attributes,
@@ -20,7 +20,7 @@ from stellwerk.draw.markup import (
     tag,
     words,
 )
-from stellwerk.draw.plan import OFFBOARD_END, Face, Plan, Stop
+from stellwerk.draw.plan import FERRY, OFFBOARD_END, Face, Plan, Stop
 from stellwerk.draw.style import COLOR_ORDER, INK, NARROW, PIPS, Theme, ink_on, safe_color
 from stellwerk.figures import CompanyFigure, CostFigure, Revenue
 
@@ -32,6 +32,7 @@ _WAVES = "M-20.5 -3q3.5 -4.5 7 0t7 0 7 0M-20.5 3q3.5 -4.5 7 0t7 0 7 0"
 _HILLS = "M-22.5 5c3 -9.5 9 -9.5 12 -2.5 3 -5.5 8.5 -5 12 2.5z"
 _PEAKS = "M-22.5 6l9 -15 4.5 7 3 -4.5 8.5 12.5z"
 _SNOW = "M-16.2 -4.6l2.7 -4.4 2.8 4.4 -1.5 1.6 -1.5 -1.4z"
+_BOAT = "M-9.5 1.5H9.5L6.5 7H-6.5ZM-5.5 0V-3.5H-1.5V-8H1.5V-3.5H5.5V0Z"
 _TREES = "M-17 -9l6.5 11h-4.8v4h-3.4v-4h-4.8zM-5 -5l4.6 8h-3.2v3h-2.8v-3h-3.2z"
 
 
@@ -100,6 +101,23 @@ def track(plan: Plan, tone: Tone, theme: Theme, stubs: Iterable[int] = ()) -> st
     short = path_data(plan.spoke(edge, geometry.APOTHEM - 15) for edge in stubs)
     begun = tag("path", class_="stub", d=short, stroke=tone.rail, stroke_width=8) if short else ""
     return group(drawn, ends, begun, fill="none")
+
+
+def ferries(plan: Plan, theme: Theme) -> str:
+    """The ways of the ferries over the water, dashed."""
+    data = path_data(plan.ferries())
+    if not data:
+        return ""
+    water = tag("path", class_="ferrybed", d=data, stroke="#ffffff", stroke_width=9, stroke_opacity=theme.bed_opacity)
+    line = tag("path", class_="ferry", d=data, stroke=theme.water_line, stroke_width=4.5, stroke_dasharray="6 4")
+    return named("Ferry", water, line, data_link=FERRY, fill="none")
+
+
+def boat(at: Point, theme: Theme) -> str:
+    """A small boat, where a ferry crosses."""
+    line = attributes(stroke="#ffffff", stroke_width=1.4, stroke_linejoin="round", paint_order="stroke")
+    hull = tag("path", d=_BOAT, fill=theme.water_line, **line)
+    return named("Ferry", hull, class_="boat", data_boat=FERRY, transform=shift(*at))
 
 
 def _arrow(edge: int, layout: str, tone: Tone) -> str:
@@ -209,6 +227,23 @@ def value(at: Point, worth: int) -> str:
     return group(circle, label, class_="val", data_value=worth, transform=shift(*at))
 
 
+def ferry_value(at: Point, worth: int, by_ferry: int, theme: Theme) -> str:
+    """The value of a stop, and small beside it what a run gets that takes the ferry."""
+    big, small = str(worth), str(by_ferry)
+    center = attributes(font_weight=700, text_anchor="middle", fill=INK)
+    return named(
+        f"{worth}, with the ferry {by_ferry}",
+        tag("circle", class_="ferryrev", cx=10, cy=3, r=8, fill="#ffffff", stroke=theme.river, stroke_width=1.8),
+        words(small, 11, 6, class_="ferryrevt", font_size=8.5, **center),
+        tag("circle", class_="rev", cx=-6, r=VALUE_RADIUS, fill="#ffffff", stroke=INK, stroke_width=1.4),
+        words(big, -6, 5, class_="revt", font_size=14 if len(big) < 3 else 11.5, **center),
+        class_="val",
+        data_value=worth,
+        data_ferry_value=by_ferry,
+        transform=shift(*at),
+    )
+
+
 def strip_colors(revenue: Mapping[str, int]) -> list[str]:
     """The colours a value is printed for, earliest first."""
     return sorted(revenue, key=lambda color: COLOR_ORDER.index(color) if color in COLOR_ORDER else 9)
@@ -301,24 +336,6 @@ def label(at: Point, text: str, tone: Tone) -> str:
 def label_size(text: str) -> float:
     """The font size of the letters; words are written small."""
     return 18.0 if len(text) < 3 else 11.5
-
-
-def icon(at: Point, text: str, tone: Tone) -> str:
-    """A printed sign, in words."""
-    half = icon_width(text) / 2
-    box = tag("rect", x=-half, y=-7, width=2 * half, height=14, rx=4, fill="#ffffff", fill_opacity=0.75, stroke=INK)
-    written = words(icon_text(text), 0, 3.7, font_size=10, font_weight=600, text_anchor="middle", fill=INK)
-    return named(text, box, written, class_="icon", data_icon=text, transform=shift(*at))
-
-
-def icon_text(text: str) -> str:
-    """A sign's word, cut where it would not fit."""
-    return text if len(text) <= 8 else f"{text[:7]}…"
-
-
-def icon_width(text: str) -> float:
-    """How wide a sign is."""
-    return text_width(icon_text(text), 11.0) + 8
 
 
 def pips(color: str, layout: str, framed: bool) -> str:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+import msgspec
+
 from stellwerk.draw import geometry
 from stellwerk.draw.geometry import APOTHEM, Arc, Point
-from stellwerk.figures import CityFigure, HexFigure, OffboardFigure, TileFigure, TownFigure
+from stellwerk.figures import CityFigure, HexFigure, LinkFigure, OffboardFigure, TileFigure, TownFigure
 
 PLACE = 17.0
 """Radius of a place for a station."""
@@ -19,6 +22,10 @@ CROWDED_PLACE = 15.3
 TOWN = 8.0
 OFFBOARD_END = 17.0
 """How far from the middle the track into an off-board area ends."""
+LINKED_TOWN = 43.0
+"""How far from the middle a town may lie that is linked with a large city."""
+FERRY = "ferry"
+"""The kind of a link over water."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +41,18 @@ class Face:
     junction: bool
     frame: str | None
     stubs: tuple[int, ...]
+    icons: tuple[str, ...] = ()
+    links: tuple[LinkFigure, ...] = ()
     tile: str | None = None
     rotation: int = 0
+
+
+class Link(NamedTuple):
+    """Two stops (kind and number) joined inside a hex, by track or by a ferry."""
+
+    first: tuple[str, int]
+    second: tuple[str, int]
+    kind: str
 
 
 class Shape(NamedTuple):
@@ -46,6 +63,7 @@ class Shape(NamedTuple):
     offboard: tuple[int, ...] | None
     track: tuple[tuple[int, int], ...]
     junction: bool
+    links: tuple[Link, ...] = ()
 
 
 class Stop(NamedTuple):
@@ -93,7 +111,23 @@ class Plan(NamedTuple):
     def lines(self) -> tuple[Arc, ...]:
         """All track, that into an off-board area included."""
         ends = [self.spoke(edge, OFFBOARD_END + 8) for edge in self.shape.offboard or ()]
-        return (*self.arcs(), *ends)
+        return (*self.arcs(), *ends, *(arc for kind, arc in self.joined() if kind != FERRY))
+
+    def ferries(self) -> tuple[Arc, ...]:
+        """The ways of the ferries, from city to city."""
+        return tuple(arc for kind, arc in self.joined() if kind == FERRY)
+
+    def joined(self) -> tuple[tuple[str, Arc], ...]:
+        """The links inside the hex: their kind and their way."""
+        ends = [(link.kind, self._stop(*link.first), self._stop(*link.second)) for link in self.shape.links]
+        return tuple((kind, Arc(first.at, second.at)) for kind, first, second in ends if first and second)
+
+    def open_water(self, ferry: Arc) -> Point:
+        """The middle of that part of a ferry's way that lies between its cities."""
+        points = ferry.samples(1.0)
+        places = [(place, stop.radius + 1) for stop in self.stops for place in stop.places]
+        free = [point for point in points if all(math.dist(point, place) > radius for place, radius in places)]
+        return free[len(free) // 2] if free else ferry.at(0.5)
 
     def city(self, number: int) -> Stop | None:
         """The city of this number, if there is one."""
@@ -122,6 +156,8 @@ def hex_face(figure: HexFigure) -> Face:
         junction=False,
         frame=None,
         stubs=figure.stubs,
+        icons=figure.icons,
+        links=figure.links,
     )
 
 
@@ -134,13 +170,15 @@ def tile_face(tile: TileFigure, rotation: int) -> Face:
     return Face(
         color=tile.color,
         label=tile.label,
-        cities=tuple(CityFigure(c.slots, c.revenue, turned(c.exits), c.group) for c in tile.cities),
+        cities=tuple(msgspec.structs.replace(city, exits=turned(city.exits)) for city in tile.cities),
         towns=tuple(TownFigure(t.revenue, turned(t.exits)) for t in tile.towns),
         offboard=None,
         track=tuple(((a + rotation) % 6, (b + rotation) % 6) for a, b in tile.track),
         junction=tile.junction,
         frame=tile.frame,
         stubs=(),
+        icons=tile.icons,
+        links=tile.links,
         tile=tile.id,
         rotation=rotation % 6,
     )
@@ -154,7 +192,14 @@ def shape_of(face: Face) -> Shape:
         offboard=face.offboard.exits if face.offboard else None,
         track=face.track,
         junction=face.junction,
+        links=tuple(Link(_end(link.start), _end(link.to), link.kind) for link in face.links),
     )
+
+
+def _end(name: str) -> tuple[str, int]:
+    """Kind and number of a stop named in a link (`city0`)."""
+    match = re.fullmatch(r"([a-z]+)(\d+)", name)
+    return (match[1], int(match[2])) if match else (name, 0)
 
 
 def plan_of(face: Face, layout: str) -> Plan:
@@ -201,7 +246,10 @@ def _town_points(shape: Shape, exits: tuple[int, ...], crowd: int, index: int, l
         return [geometry.arc_between_edges(exits[0], exits[1], layout).at(0.5)]
     if crowd == 2 == len(shape.towns) and not any(shape.towns):
         return [(-15.0, 7.0) if index == 0 else (15.0, -7.0)]
-    return _shared_points(exits, crowd, layout)
+    points = _shared_points(exits, crowd, layout)
+    if len(exits) == 1 and any(("town", index) in link[:2] for link in shape.links):
+        points.append(geometry.polar(geometry.edge_angle(exits[0], layout), LINKED_TOWN))
+    return points
 
 
 def _shared_points(exits: tuple[int, ...], crowd: int, layout: str) -> list[Point]:

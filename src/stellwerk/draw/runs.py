@@ -90,7 +90,7 @@ def _inside(here: Node, there: Node, plan: Plan) -> list[Arc]:
         return [_to_stop(here.number, there, plan)]
     if there.kind == "side":
         return [_to_stop(there.number, here, plan).back()]
-    return [Arc(_point(here, plan), _point(there, plan))]
+    return [Arc(_point(here, plan), _point(there, plan))]  # a link inside the hex
 
 
 def _across(first: int, second: int, plan: Plan) -> list[Arc]:

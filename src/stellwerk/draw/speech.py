@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from stellwerk.figures import CityFigure, HexFigure, Revenue, TileFigure, TownFigure
+from stellwerk.figures import CityFigure, HexFigure, LinkFigure, Revenue, TileFigure, TownFigure
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -17,6 +17,7 @@ def tile(figure: TileFigure) -> str:
     parts += stops(figure.cities, figure.towns)
     if not figure.cities and not figure.towns:
         parts.append("plain track")
+    parts += ferries(figure.links)
     if figure.frame:
         parts.append("framed")
     return ", ".join(parts)
@@ -27,15 +28,26 @@ def stops(cities: Iterable[CityFigure], towns: Iterable[TownFigure]) -> list[str
     told = []
     for city in cities:
         places = f" with {_many(city.slots)} places" if city.slots > 1 else ""
-        told.append(f"city{places}{_worth(city.revenue)}")
+        by_ferry = f" (by ferry {city.ferry_revenue})" if city.ferry_revenue is not None else ""
+        told.append(f"city{places}{_worth(city.revenue)}{by_ferry}")
     told += [f"town{_worth(town.revenue)}" for town in towns]
     return told
 
 
+def ferries(links: Iterable[LinkFigure]) -> list[str]:
+    """That there is a ferry inside a hex."""
+    return ["ferry"] if any(link.kind == "ferry" for link in links) else []
+
+
 def hex_line(
-    figure: HexFigure, tile_color: str, tile_id: str | None, label: str | None, stations: Iterable[str]
+    figure: HexFigure,
+    tile_color: str,
+    tile_id: str | None,
+    label: str | None,
+    signs: Iterable[str],
+    stations: Iterable[str],
 ) -> list[str]:
-    """What lies on a hex, for its title: name, tile or printing, letters, stations."""
+    """What lies on a hex, for its title: name, tile or printing, letters, signs, stations."""
     parts = [figure.at]
     if figure.name:
         parts.append(figure.name)
@@ -45,7 +57,7 @@ def hex_line(
     if figure.cost and not tile_id:
         parts.append(f"{figure.cost.terrain} {figure.cost.amount}")
     parts += [f"{border.kind} at side {border.edge}" for border in figure.borders]
-    parts += list(figure.icons)
+    parts += signs
     present = list(stations)
     if present:
         parts.append(("station " if len(present) == 1 else "stations ") + " and ".join(present))

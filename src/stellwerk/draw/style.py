@@ -56,12 +56,16 @@ class Theme:
     bed_opacity: float
     city: str
     river: str
+    water_line: str
+    """Ferries, on tiles."""
     hill: str
     peak: str
     wood: str
     runs: tuple[str, ...]
     kinds: tuple[str, ...]
     """Marks of the kinds of companies on a chart, in order of appearance."""
+    par: str
+    """The mark of a start price where there is one kind of company."""
 
 
 LIGHT = Theme(
@@ -94,11 +98,13 @@ LIGHT = Theme(
     bed_opacity=0.6,
     city="#ffffff",
     river="#1f6f98",
+    water_line="#0d4f8b",
     hill="#6f6449",
     peak="#6a5d52",
     wood="#3f6b45",
     runs=("#b8124f", "#0b4fb3", "#5d2f91", "#0b6b5d"),
     kinds=("#a3211b", "#0b4fb3", "#17643f", "#6f4a00"),
+    par="#7a2ea6",
 )
 
 DARK = Theme(
@@ -131,11 +137,13 @@ DARK = Theme(
     bed_opacity=0.3,
     city="#f4f4f0",
     river="#6cb8de",
+    water_line="#0b3f70",
     hill="#b7aa86",
     peak="#b3a597",
     wood="#86b98d",
     runs=("#d4145e", "#1256c4", "#6a35a5", "#0b6b5d"),
     kinds=("#ff9d94", "#8db9ff", "#7ad3a2", "#ffd479"),
+    par="#cf9bf2",
 )
 
 _THEMES = {"light": LIGHT, "dark": DARK}

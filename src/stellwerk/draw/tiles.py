@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from stellwerk.draw import marks, speech
+from stellwerk.draw import icons, marks, speech
 from stellwerk.draw.geometry import Point
 from stellwerk.draw.labels import Block, Item, Name, Size, Spot, arrange, name_choices, text_width
 from stellwerk.draw.marks import Tone
@@ -42,6 +42,14 @@ class _Piece(NamedTuple):
     draw: Callable[[Spot], str]
 
 
+class _Worth(NamedTuple):
+    """A printed value, the lower one for runs by ferry, and where it would best stand."""
+
+    revenue: Revenue
+    by_ferry: int | None
+    wish: Point
+
+
 def tile_svg(
     tile: TileFigure,
     rotation: int = 0,
@@ -70,7 +78,7 @@ def tile_group(tile: TileFigure, rotation: int, layout: str, theme: Theme, value
         speech.tile(tile),
         ground_group(face, plan, tone, theme),
         stops_group(plan, tone, theme),
-        writing_group(face, plan, tone, theme, Writing(values=values, label=tile.label), {}),
+        writing_group(face, plan, tone, theme, Writing(values, label=tile.label, icons=icons.written(face)), {}),
         class_=f"g-{tile.color}",
         data_tile=tile.id,
         data_rotation=rotation % 6,
@@ -80,12 +88,14 @@ def tile_group(tile: TileFigure, rotation: int, layout: str, theme: Theme, value
 def ground_group(face: Face, plan: Plan, tone: Tone, theme: Theme) -> str:
     """The lowest layer of a hex: ground, track, pips."""
     pips = marks.pips(face.color, plan.layout, bool(face.frame))
-    return marks.ground(face, plan.layout, tone) + marks.track(plan, tone, theme, face.stubs) + pips
+    rails = marks.ferries(plan, theme) + marks.track(plan, tone, theme, face.stubs)
+    return marks.ground(face, plan.layout, tone) + rails + pips
 
 
 def stops_group(plan: Plan, tone: Tone, theme: Theme) -> str:
-    """The cities and towns of a hex."""
-    return "".join(marks.stop(stop, tone, theme) for stop in plan.stops)
+    """The cities and towns of a hex, and the boats between them."""
+    boats = [marks.boat(plan.open_water(ferry), theme) for ferry in plan.ferries()]
+    return "".join([*(marks.stop(stop, tone, theme) for stop in plan.stops), *boats])
 
 
 def writing_group(
@@ -104,38 +114,42 @@ def writing_group(
 
 def _value_pieces(face: Face, plan: Plan, theme: Theme, values: str) -> list[_Piece]:
     """One value if all stops are worth the same, else one beside each stop or group of stops."""
-    worths = [(revenue, wish) for revenue, wish in _worths(face, plan) if _ever_worth(revenue)]
-    if worths and len(plan.stops) > 1 and all(revenue == worths[0][0] for revenue, _ in worths):
-        worths = [(worths[0][0], (0.0, -38.0))]
-    return [_value_piece(revenue, wish, values, theme) for revenue, wish in worths]
+    worths = [worth for worth in _worths(face, plan) if _ever_worth(worth.revenue)]
+    if worths and len(plan.stops) > 1 and all(worth[:2] == worths[0][:2] for worth in worths):
+        worths = [worths[0]._replace(wish=(0.0, -38.0))]
+    return [_value_piece(worth, values, theme) for worth in worths]
 
 
 def _ever_worth(revenue: Revenue) -> bool:
     return bool(revenue) if isinstance(revenue, int) else any(revenue.values())
 
 
-def _worths(face: Face, plan: Plan) -> list[tuple[Revenue, Point]]:
+def _worths(face: Face, plan: Plan) -> list[_Worth]:
     """The values on a face and where they would best stand; cities of one group share theirs."""
-    worths: list[tuple[Revenue, Point]] = [(face.offboard.revenue, (0.0, 0.0))] if face.offboard else []
+    worths = [_Worth(face.offboard.revenue, None, (0.0, 0.0))] if face.offboard else []
     told = set()
     for stop in plan.stops:
         wish = stop.at if math.hypot(*stop.at) > 1 else (0.0, -38.0)
         if stop.kind == "town":
-            worths.append((face.towns[stop.number].revenue, wish))
+            worths.append(_Worth(face.towns[stop.number].revenue, None, wish))
             continue
         city = face.cities[stop.number]
         if city.group is None or city.group not in told:
-            worths.append((city.revenue, wish))
+            worths.append(_Worth(city.revenue, city.ferry_revenue, wish))
         told.add(city.group)
     return worths
 
 
-def _value_piece(revenue: Revenue, wish: Point, values: str, theme: Theme) -> _Piece:
+def _value_piece(printed: _Worth, values: str, theme: Theme) -> _Piece:
+    revenue, by_ferry, wish = printed
     if isinstance(revenue, dict) and len(revenue) > 1:
         size = Size(marks.STRIP_CELL * len(revenue) / 2, marks.STRIP_HEIGHT / 2)
         several = dict(revenue)
         return _Piece(Item((size,), wish, 0.5), lambda spot: marks.strip(spot.at, several, values, theme))
     worth = marks.value_at(revenue, values)
+    if by_ferry is not None:
+        both = Item((Size(6, 0, marks.VALUE_RADIUS),), wish, 0.7)
+        return _Piece(both, lambda spot: marks.ferry_value(spot.at, worth, by_ferry, theme))
     item = Item((Size(0, 0, marks.VALUE_RADIUS),), wish, 0.7)
     return _Piece(item, lambda spot: marks.value(spot.at, worth))
 
@@ -185,7 +199,7 @@ def _small_pieces(
             )
         )
     for sign in text.icons:
-        pieces.append(_icon_piece(sign, tone))
+        pieces.append(_icon_piece(sign))
     return pieces
 
 
@@ -195,9 +209,9 @@ def _waiting_piece(company: str, companies: Mapping[str, CompanyFigure]) -> _Pie
     return _Piece(item, lambda spot: marks.token(spot.at, 13, company, companies, title))
 
 
-def _icon_piece(sign: str, tone: Tone) -> _Piece:
-    item = Item((Size(marks.icon_width(sign) / 2, 7),), (0.0, 38.0), 0.6)
-    return _Piece(item, lambda spot: marks.icon(spot.at, sign, tone))
+def _icon_piece(sign: str) -> _Piece:
+    item = Item((icons.icon_size(sign),), (0.0, 38.0), 0.6)
+    return _Piece(item, lambda spot: icons.icon(spot.at, sign))
 
 
 def tile_set_svg(

@@ -12,7 +12,7 @@ from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.steps.acquisition import Clash, TrainsTaken
 from stellwerk.steps.base import Task
-from stellwerk.steps.course import Course, Finished, Seating
+from stellwerk.steps.course import Chance, Course, Finished, Seating
 from stellwerk.steps.deals import Consent, Deal
 from stellwerk.steps.draft import SnakeDraft
 from stellwerk.steps.operating import OperatingRound, OperatingTurn
@@ -22,7 +22,7 @@ from stellwerk.steps.stock import StockRound
 from stellwerk.trains import owned
 
 ON_TOP_OF: dict[type[Task], tuple[type[Task], ...]] = {
-    Seating: (Course,),
+    Seating: (Course, Chance),
     SnakeDraft: (Course,),
     StockRound: (Course,),
     OperatingRound: (Course,),
@@ -32,7 +32,7 @@ ON_TOP_OF: dict[type[Task], tuple[type[Task], ...]] = {
     Consent: (OperatingTurn, TrainsTaken),
     TrainsTaken: (OperatingTurn,),
     Clash: (OperatingTurn, TrainsTaken, Clash),
-    Surplus: (Course, OperatingTurn, Surplus, TrainsTaken),
+    Surplus: (Course, OperatingRound, OperatingTurn, Surplus, TrainsTaken),
 }
 """Which step lies directly on which; steps a title brings along lie where they like."""
 
@@ -54,7 +54,7 @@ def check_agenda(rules: Rules, pos: Position) -> None:
     _unless(bool(steps) and isinstance(steps[0], Course), "The agenda begins with the course of the game.")
     for below, step in pairwise(steps):
         allowed = ON_TOP_OF.get(type(step))
-        fits = type(below) in allowed if allowed else not isinstance(step, Course | Finished)
+        fits = isinstance(below, allowed) if allowed else not isinstance(step, Course | Finished)
         _unless(fits, f"The step {_name(step)} does not follow {_name(below)}.")
         kind = ROUND_OF.get(type(step), pos.round.kind)
         _unless(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from stellwerk.figures import (
@@ -32,6 +33,14 @@ class RunRules(Arranged):
     def network(self, position: Position, company: str) -> Network:
         """The track a company's trains run on, with the values they find there."""
         raise AssertionError("a title says what stops are worth")
+
+    def stop_values(self, position: Position) -> Mapping[str, int]:
+        """Hexes whose value no print tells, because it depends on the position, and what they are worth now."""
+        return {}
+
+    def map_markers(self, position: Position) -> Mapping[str, Sequence[str]]:
+        """Hexes on which signs lie that are not printed, and the names of the signs."""
+        return {}
 
     def train_spec(self, face: FaceFigure) -> TrainSpec:
         """How a train runs."""

@@ -22,4 +22,4 @@ class MineDraw(Chance, frozen=True, tag="mine-draw"):
 
     def settle(self, ref: Referee, result: tuple[str, ...]) -> None:
         """Place the markers."""
-        ref.pos.put("extra", "mines", MINES[int(result[0]) - 1])
+        ref.pos.put("extra", "mines", list(MINES[int(result[0]) - 1]))

@@ -91,7 +91,7 @@ class T18Rhl(Rules):
     def before_set_up(self, position: Position) -> None:
         """The GVE share of No. 5 is dealt like the others; mine and mill lie where share No. 1 puts them."""
         position.certificates = dict.fromkeys(position.certificates, OFFERING)
-        position.extra = {"mines": land.MINES[0]}
+        position.extra = {"mines": list(land.MINES[0])}
 
     def read_extra(self, position: Position, extra: Mapping[str, Any]) -> None:
         """`mines` (1 to 9), `debts` (corporation to amount), `broken`, `last_buyer`."""
@@ -101,7 +101,7 @@ class T18Rhl(Rules):
             raise BadInput(f"This is nothing 18Rhl knows: {error}.") from None
         if not 1 <= known.mines <= len(land.MINES) or set(known.debts) - set(self.companies):
             raise BadInput("Mines are numbered 1 to 9, and only corporations have debts.")
-        position.extra = {"mines": land.MINES[known.mines - 1]}
+        position.extra = {"mines": list(land.MINES[known.mines - 1])}
         for key in ("debts", "broken", "last_buyer"):
             if getattr(known, key):
                 position.put("extra", key, getattr(known, key))
@@ -279,21 +279,23 @@ class T18Rhl(Rules):
     def network(self, position: Position, company: str) -> Network:
         """Values by phase, the Eastern Ruhr by its links, blocked long-distance values, and the bonuses (11)."""
         others = {hex for hex, here in position.stations.items() if any(c != company for c, _ in here)}
-        ruhr = land.ruhr_value(self.board, position.tiles)
-
-        def value(hex: str, kind: str, index: int) -> int | None:
-            if hex in land.RUHR:
-                return ruhr
-            return 0 if hex in land.LONG_DISTANCE and hex in others else None
-
+        values = {**dict.fromkeys(others.intersection(land.LONG_DISTANCE), 0), **self.stop_values(position)}
         return network(
             self.board, position.tiles, company, position.stations,
             colour=self.phases[position.phase].values,
-            value=value,
+            value=lambda hex, kind, index: values.get(hex),
             tags=land.tags(self.board, position),
             bonuses=land.bonuses(40 if self.late(position) else 20, self.iron_rhine(others)),
             **self.network_options(),
         )  # fmt: skip
+
+    def stop_values(self, position: Position) -> Mapping[str, int]:
+        """The Eastern Ruhr (11.3)."""
+        return dict.fromkeys(land.RUHR, land.ruhr_value(self.board, position.tiles))
+
+    def map_markers(self, position: Position) -> Mapping[str, Sequence[str]]:
+        """The extra coal mine and steel mill, once they are drawn (2.2)."""
+        return dict(zip(position.extra.get("mines", ()), (("coal",), ("steel",)), strict=False))
 
     def network_options(self) -> dict[str, Any]:
         """How the network is read, beside its values."""

@@ -1,0 +1,80 @@
+"""The database: SQLite in WAL mode with one writer, or PostgreSQL by its URL.
+
+With SQLite a write begins with BEGIN IMMEDIATE, so writers of other processes wait too; inside the process a lock
+keeps them in line. Readers never wait. PostgreSQL takes the same statements, but no test has run there yet.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+
+from stellwerk.errors import BadInput
+from stellwerk.table.migrations import upgrade
+
+BUSY_SECONDS = 10
+"""How long a writer waits for another process."""
+
+
+class Store:
+    """An open database at the newest version of the schema."""
+
+    def __init__(self, url: str, *, durable: bool = True):
+        """`durable`: a commit is on the disk when it returns (it outlives the machine, not only the process)."""
+        self._lock = threading.RLock()
+        self.engine = _engine(url, durable)
+        upgrade(self.engine)
+        self._writer = self.engine.execution_options(writer=True)
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction that may write; it is committed at the end, or nothing of it happens."""
+        with self._lock, self._writer.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """One moment of the database."""
+        with self.engine.begin() as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+
+def _engine(url: str, durable: bool) -> Engine:
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise BadInput("This is no address of a database; `sqlite:///games.sqlite` is one.") from None
+    if parsed.get_backend_name() != "sqlite":
+        return create_engine(parsed, isolation_level="REPEATABLE READ")
+    if parsed.database in (None, "", ":memory:"):
+        raise BadInput("The table keeps its games in a file; `sqlite:///games.sqlite` names one.")
+    engine = create_engine(parsed, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
+    _set_up_sqlite(engine, durable)
+    return engine
+
+
+def _set_up_sqlite(engine: Engine, durable: bool) -> None:
+    @event.listens_for(engine, "connect")
+    def _connect(raw: Any, _: Any) -> None:
+        raw.isolation_level = None  # we say BEGIN ourselves
+        for setting in (
+            f"busy_timeout={BUSY_SECONDS * 1000}",
+            "journal_mode=WAL",
+            "foreign_keys=ON",
+            f"synchronous={'FULL' if durable else 'NORMAL'}",
+        ):
+            raw.execute(f"PRAGMA {setting}").close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writer = connection.get_execution_options().get("writer", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writer else "BEGIN")
