@@ -174,7 +174,7 @@ def test_everything_a_hex_may_have(layout: str) -> None:
     board = BoardFigure(layout, (figure, beyond, HexFigure(at="D4", stubs=(0,))))
     run = ("B2.o", "B2/5", "C3.t0") if layout == "pointy" else ("C3.0", "C3/0")
     svg = board_svg(board, {}, {}, tiles={}, stations={"B2": (("X", 0),)}, routes=(run,), values="brown")
-    assert {"30", "40", "10", "60", "120", "coal", "OO"} <= set(texts(svg))
+    assert {"30", "40", "10", "60", "120", "OO", "K"} <= set(texts(svg))
     assert len(having(svg, edge="2")) == len(having(svg, edge="3")) == 1
     assert having(svg, company="X")
     assert len([e for e in parse(svg).iter() if e.get("class") == "stub"]) == 1

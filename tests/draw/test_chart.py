@@ -63,6 +63,19 @@ def test_kinds_with_one_initial_get_more_letters() -> None:
     assert {"Ma", "Mi"} <= set(texts(chart_svg(chart, {}, {})))
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_with_one_kind_of_company_start_prices_are_violet(theme: str) -> None:
+    chart = ChartFigure("grid", ((CellFigure(50, par=("",)), CellFigure(60), CellFigure(70, par=("",))),))
+    svg = chart_svg(chart, {}, {"X": (0, 2, 0)}, theme=theme)
+    (mark,) = having(svg, par="")
+    assert "start" in (mark.findtext("{*}title") or "").lower()
+    violet = {"light": "#7a2ea6", "dark": "#cf9bf2"}[theme]
+    assert [e.get("fill") for e in mark if e.tag.endswith("}polygon")] == [violet]
+    lines = [e.get("stroke") for e in parse(svg).iter() if e.get("class") == "parline"]
+    assert lines == [violet, violet]  # also where a marker stands
+    assert "•" not in texts(svg)
+
+
 def test_gaps_zones_and_arrows() -> None:
     chart = ChartFigure("2d", ((None, CellFigure(60, zone="yellow", arrow="up")), (CellFigure(40), None)))
     svg = chart_svg(chart, {}, {"X": (1, 0, 0)})

@@ -225,6 +225,7 @@ def _writing(cell: Cell, scene: _Scene) -> str:
         values=scene.values,
         name=cell.figure.name,
         label=None if cell.red_edged else letters,
+        small_label=cell.label != cell.face.label,
         cost=None if cell.face.tile else cell.figure.cost,
         icons=cell.signs,
         waiting=cell.seating.waiting,

@@ -59,6 +59,11 @@ def icon_size(text: str) -> Size:
     return Size(0, 0, RADIUS) if text in ROUND else Size(_chip_width(text) / 2, 7)
 
 
+def shyness(text: str) -> float:
+    """How much a sign minds lying on track."""
+    return 1.5 if text in ROUND else 0.6
+
+
 def _chip_text(text: str) -> str:
     """A sign's word, cut where it would not fit."""
     return text if len(text) <= 8 else f"{text[:7]}…"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from stellwerk.draw import geometry
 from stellwerk.draw.geometry import Arc, Point
-from stellwerk.draw.labels import LINE, Name
+from stellwerk.draw.labels import LINE, Name, Size
 from stellwerk.draw.markup import (
     Attribute,
     attributes,
@@ -26,13 +26,16 @@ from stellwerk.figures import CompanyFigure, CostFigure, Revenue
 
 VALUE_RADIUS = 12.0
 STRIP_CELL = 18.0
+SMALL_LABEL = 11.5
+BOAT = Size(7.5, 6.0, 0.5)
+"""The room a boat takes."""
 STRIP_HEIGHT = 15.0
 
 _WAVES = "M-20.5 -3q3.5 -4.5 7 0t7 0 7 0M-20.5 3q3.5 -4.5 7 0t7 0 7 0"
 _HILLS = "M-22.5 5c3 -9.5 9 -9.5 12 -2.5 3 -5.5 8.5 -5 12 2.5z"
 _PEAKS = "M-22.5 6l9 -15 4.5 7 3 -4.5 8.5 12.5z"
 _SNOW = "M-16.2 -4.6l2.7 -4.4 2.8 4.4 -1.5 1.6 -1.5 -1.4z"
-_BOAT = "M-9.5 1.5H9.5L6.5 7H-6.5ZM-5.5 0V-3.5H-1.5V-8H1.5V-3.5H5.5V0Z"
+_BOAT = "M-7.5 1H7.5L5 5.5H-5ZM-4.3 0V-2.6H-1.2V-6H1.2V-2.6H4.3V0Z"
 _TREES = "M-17 -9l6.5 11h-4.8v4h-3.4v-4h-4.8zM-5 -5l4.6 8h-3.2v3h-2.8v-3h-3.2z"
 
 
@@ -109,7 +112,7 @@ def ferries(plan: Plan, theme: Theme) -> str:
     if not data:
         return ""
     water = tag("path", class_="ferrybed", d=data, stroke="#ffffff", stroke_width=9, stroke_opacity=theme.bed_opacity)
-    line = tag("path", class_="ferry", d=data, stroke=theme.water_line, stroke_width=4.5, stroke_dasharray="6 4")
+    line = tag("path", class_="ferry", d=data, stroke=theme.water_line, stroke_width=4, stroke_dasharray="4.5 3")
     return named("Ferry", water, line, data_link=FERRY, fill="none")
 
 
@@ -233,10 +236,10 @@ def ferry_value(at: Point, worth: int, by_ferry: int, theme: Theme) -> str:
     center = attributes(font_weight=700, text_anchor="middle", fill=INK)
     return named(
         f"{worth}, with the ferry {by_ferry}",
-        tag("circle", class_="ferryrev", cx=10, cy=3, r=8, fill="#ffffff", stroke=theme.river, stroke_width=1.8),
-        words(small, 11, 6, class_="ferryrevt", font_size=8.5, **center),
-        tag("circle", class_="rev", cx=-6, r=VALUE_RADIUS, fill="#ffffff", stroke=INK, stroke_width=1.4),
-        words(big, -6, 5, class_="revt", font_size=14 if len(big) < 3 else 11.5, **center),
+        tag("circle", class_="ferryrev", cx=10.5, cy=2, r=9, fill="#ffffff", stroke=theme.river, stroke_width=1.8),
+        words(small, 11.7, 5.4, class_="ferryrevt", font_size=9.5, **center),
+        tag("circle", class_="rev", cx=-7.5, r=VALUE_RADIUS, fill="#ffffff", stroke=INK, stroke_width=1.4),
+        words(big, -7.5, 5, class_="revt", font_size=14 if len(big) < 3 else 11.5, **center),
         class_="val",
         data_value=worth,
         data_ferry_value=by_ferry,
@@ -326,16 +329,15 @@ def name(at: Point, chosen: Name, tone: Tone) -> str:
     return group(*lines, font_family=NARROW, font_weight=700, font_size=chosen.size, **_halo(tone, 4.5))
 
 
-def label(at: Point, text: str, tone: Tone) -> str:
+def label(at: Point, text: str, tone: Tone, size: float) -> str:
     """The letters that say which tiles fit."""
-    size = label_size(text)
     line = words(text, at[0], at[1] + 0.36 * size, class_="lbl", data_label=text, font_size=size, font_weight=800)
     return group(line, **_halo(tone, 4))
 
 
 def label_size(text: str) -> float:
     """The font size of the letters; words are written small."""
-    return 18.0 if len(text) < 3 else 11.5
+    return 18.0 if len(text) < 3 else SMALL_LABEL
 
 
 def pips(color: str, layout: str, framed: bool) -> str:

@@ -24,6 +24,8 @@ OFFBOARD_END = 17.0
 """How far from the middle the track into an off-board area ends."""
 LINKED_TOWN = 43.0
 """How far from the middle a town may lie that is linked with a large city."""
+WATER = 19.0
+"""How wide the water is that a ferry crosses, if there is room."""
 FERRY = "ferry"
 """The kind of a link over water."""
 
@@ -213,7 +215,7 @@ def _plan(shape: Shape, layout: str) -> Plan:
     crowd = len(shape.cities) + len(shape.towns)
     wanted: list[list[Stop]] = []
     for index, (slots, exits) in enumerate(shape.cities):
-        radius = CROWDED_PLACE if len(shape.cities) > 2 else PLACE
+        radius = CROWDED_PLACE if len(shape.cities) > 2 or _ferried(shape, index) else PLACE
         points = _city_points(shape, index, layout)
         wanted.append([_city_stop(index, max(slots, 1), exits, at, radius) for at in points])
     for index, exits in enumerate(shape.towns):
@@ -235,7 +237,15 @@ def _city_points(shape: Shape, index: int, layout: str) -> list[Point]:
     if crowd == 2 == len(shape.cities) and not any(exits for _, exits in shape.cities):
         return [(-21.0, -2.0) if index == 0 else (21.0, -2.0)]
     points = _shared_points(exits, crowd, layout)
+    town = next((link.first[1] for link in shape.links if link[:2] == (("town", 0), ("city", index))), None)
+    if slots > 1 and town is not None and shape.towns[town]:
+        return [geometry.polar(geometry.edge_angle(shape.towns[town][0] + 3, layout), 8)]
     return [(0.0, 0.0), *points] if slots > 1 and len(shape.cities) == 1 else points
+
+
+def _ferried(shape: Shape, index: int) -> bool:
+    """Whether a ferry leaves from a city."""
+    return any(link.kind == FERRY and ("city", index) in link[:2] for link in shape.links)
 
 
 def _town_points(shape: Shape, exits: tuple[int, ...], crowd: int, index: int, layout: str) -> list[Point]:
@@ -306,11 +316,13 @@ def _unfitness(choice: tuple[tuple[int, Stop], ...], shape: Shape, layout: str) 
         total += sum(_on_track(stop, other.exits, other.at, layout) for other in stops if other is not stop)
         total += sum(_on_arc(stop, geometry.arc_between_edges(a, b, layout)) for a, b in shape.track)
         total += 5 * sum(_over_rim(place, stop.radius, layout) for place in stop.places)
-    return total
+    at = {(stop.kind, stop.number): stop for stop in stops}
+    banks = [(at.get(link.first), at.get(link.second)) for link in shape.links if link.kind == FERRY]
+    return total + 0.35 * sum(_overlap(one, other, WATER) for one, other in banks if one and other)
 
 
-def _overlap(stop: Stop, other: Stop) -> float:
-    needed = stop.radius + other.radius + 3
+def _overlap(stop: Stop, other: Stop, apart: float = 3.0) -> float:
+    needed = stop.radius + other.radius + apart
     gaps = (needed - math.dist(a, b) for a in stop.places for b in other.places)
     return max(0.0, max(gaps))
 

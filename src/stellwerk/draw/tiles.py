@@ -28,6 +28,7 @@ class Writing:
     values: str = "yellow"
     name: str | None = None
     label: str | None = None
+    small_label: bool = False
     cost: CostFigure | None = None
     icons: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
@@ -93,9 +94,8 @@ def ground_group(face: Face, plan: Plan, tone: Tone, theme: Theme) -> str:
 
 
 def stops_group(plan: Plan, tone: Tone, theme: Theme) -> str:
-    """The cities and towns of a hex, and the boats between them."""
-    boats = [marks.boat(plan.open_water(ferry), theme) for ferry in plan.ferries()]
-    return "".join([*(marks.stop(stop, tone, theme) for stop in plan.stops), *boats])
+    """The cities and towns of a hex."""
+    return "".join(marks.stop(stop, tone, theme) for stop in plan.stops)
 
 
 def writing_group(
@@ -103,6 +103,7 @@ def writing_group(
 ) -> str:
     """Names, values, letters, costs, signs and waiting stations, each where there is room."""
     pieces = [
+        *_boat_pieces(plan, theme),
         *_value_pieces(face, plan, theme, text.values),
         *_name_pieces(face, plan, tone, text),
         *_small_pieces(plan, tone, theme, text, companies),
@@ -110,6 +111,12 @@ def writing_group(
     pips = (Block(marks.pips_at(plan.layout, bool(face.frame)), Size(9, 1, 2)),) if face.color in PIPS else ()
     spots = arrange(plan, tuple(piece.item for piece in pieces), (*text.taken, *pips), 8.0 if face.frame else 3.0)
     return "".join(piece.draw(spot) for piece, spot in zip(pieces, spots, strict=True))
+
+
+def _boat_pieces(plan: Plan, theme: Theme) -> list[_Piece]:
+    """A boat beside the way of every ferry."""
+    items = [Item((marks.BOAT,), plan.open_water(ferry), 0.4) for ferry in plan.ferries()]
+    return [_Piece(item, lambda spot: marks.boat(spot.at, theme)) for item in items]
 
 
 def _value_pieces(face: Face, plan: Plan, theme: Theme, values: str) -> list[_Piece]:
@@ -148,7 +155,7 @@ def _value_piece(printed: _Worth, values: str, theme: Theme) -> _Piece:
         return _Piece(Item((size,), wish, 0.5), lambda spot: marks.strip(spot.at, several, values, theme))
     worth = marks.value_at(revenue, values)
     if by_ferry is not None:
-        both = Item((Size(6, 0, marks.VALUE_RADIUS),), wish, 0.7)
+        both = Item((Size(7.5, 0, marks.VALUE_RADIUS),), wish, 0.7)
         return _Piece(both, lambda spot: marks.ferry_value(spot.at, worth, by_ferry, theme))
     item = Item((Size(0, 0, marks.VALUE_RADIUS),), wish, 0.7)
     return _Piece(item, lambda spot: marks.value(spot.at, worth))
@@ -180,9 +187,7 @@ def _small_pieces(
     """Letters, cost, signs and stations that wait for a place."""
     pieces = []
     if text.label:
-        letters, size = text.label, marks.label_size(text.label)
-        box = Size(text_width(letters, size) / 2, 0.38 * size, 1)
-        pieces.append(_Piece(Item((box,), (-31.0, -19.0), 2.0), lambda spot: marks.label(spot.at, letters, tone)))
+        pieces.append(_label_piece(text.label, text.small_label, tone))
     for company in text.waiting:
         pieces.append(_waiting_piece(company, companies))
     if text.cost:
@@ -203,6 +208,12 @@ def _small_pieces(
     return pieces
 
 
+def _label_piece(letters: str, small: bool, tone: Tone) -> _Piece:
+    size = marks.SMALL_LABEL if small else marks.label_size(letters)
+    item = Item((Size(text_width(letters, size) / 2, 0.38 * size, 1),), (-31.0, -19.0), 2.0)
+    return _Piece(item, lambda spot: marks.label(spot.at, letters, tone, size))
+
+
 def _waiting_piece(company: str, companies: Mapping[str, CompanyFigure]) -> _Piece:
     item = Item((Size(0, 0, 14),), (0.0, 0.0))
     title = f"{marks.company_title(company, companies)}, waiting for its city"
@@ -210,7 +221,7 @@ def _waiting_piece(company: str, companies: Mapping[str, CompanyFigure]) -> _Pie
 
 
 def _icon_piece(sign: str) -> _Piece:
-    item = Item((icons.icon_size(sign),), (0.0, 38.0), 0.6)
+    item = Item((icons.icon_size(sign),), (0.0, 38.0), icons.shyness(sign))
     return _Piece(item, lambda spot: icons.icon(spot.at, sign))
 
 
