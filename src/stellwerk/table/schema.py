@@ -7,7 +7,20 @@ from then on (`node`). So what was undone stays as a branch, and the number of a
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, func
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -23,11 +36,11 @@ accounts = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("name", String(40), nullable=False),
+    Column("folded", String(80), nullable=False, unique=True),
     Column("password", String(200)),
     Column("closed", Boolean, nullable=False, default=False),
     Column("created", Float, nullable=False),
 )
-Index("uq_accounts_name", func.lower(accounts.c.name), unique=True)
 
 sessions = Table(
     "sessions",
@@ -47,7 +60,7 @@ tables = Table(
     Column("variant", String(200), nullable=False),
     Column("rules", String(40), nullable=False),
     Column("options", JSON, nullable=False),
-    Column("seed", String(20), nullable=False),
+    Column("seed", BigInteger, nullable=False),
     Column("visibility", String(10), nullable=False),
     Column("invitation", String(64), nullable=False, unique=True),
     Column("created", Float, nullable=False),

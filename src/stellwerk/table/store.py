@@ -19,6 +19,8 @@ from stellwerk.table.migrations import upgrade
 
 BUSY_SECONDS = 10
 """How long a writer waits for another process."""
+CONNECTIONS = 20
+"""So many connections are kept open, and as many again when needed: more than a server has worker threads."""
 
 
 class Store:
@@ -57,7 +59,8 @@ def _engine(url: str, durable: bool) -> Engine:
         return create_engine(parsed, isolation_level="REPEATABLE READ")
     if parsed.database in (None, "", ":memory:"):
         raise BadInput("The table keeps its games in a file; `sqlite:///games.sqlite` names one.")
-    engine = create_engine(parsed, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
+    settings = {"timeout": BUSY_SECONDS, "check_same_thread": False}
+    engine = create_engine(parsed, connect_args=settings, pool_size=CONNECTIONS, max_overflow=CONNECTIONS)
     _set_up_sqlite(engine, durable)
     return engine
 

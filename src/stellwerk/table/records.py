@@ -1,0 +1,137 @@
+"""Plain records the service speaks in: actors, tables, seats, entries of the log, answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+"""The states of a table: people sit down, the game runs, the game has ended."""
+
+FREE, PERSON, SCREEN, BOT = "free", "account", "screen", "bot"
+"""The kinds of seats: nobody yet, an account, one of several people at an account's screen, a program."""
+
+MOVE, DRAW, UNDO, REDO = "move", "draw", "undo", "redo"
+"""The kinds of entries."""
+
+
+class Actor(msgspec.Struct, frozen=True, kw_only=True):
+    """Who asks: an account, the server's own bots, or a visitor; with an invitation, where one was followed."""
+
+    account: int | None = None
+    bot: bool = False
+    invitation: str = ""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A seat at a table: its name in the game, and who plays for it."""
+
+    table: int
+    seat: int
+    name: str
+    kind: str
+    account: int | None = None
+    bot: str | None = None
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """A table without its game."""
+
+    id: int
+    owner: int
+    title: str
+    variant: str
+    rules: str
+    options: dict[str, Any]
+    seed: int
+    visibility: str
+    invitation: str
+    created: float
+    state: str
+    seats: tuple[Seat, ...] = ()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names in the game, in the order of the seats."""
+        return tuple(seat.name for seat in self.seats)
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The end of a log: the last entry's number, and the position that holds after it."""
+
+    number: int = 0
+    node: int = 0
+    depth: int = 0
+    hash: str = ""
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """An entry of a log. `node`: the move or draw whose position holds after it; `depth`: moves from the start."""
+
+    number: int
+    kind: str
+    parent: int
+    node: int
+    depth: int
+    action: dict[str, Any] | None
+    hash: str
+    who: str
+    account: int | None
+    at: float
+    key: str | None = None
+    undone_by: int | None = None
+
+
+class Played(msgspec.Struct, frozen=True):
+    """The answer to a move: the number of its entry, the number after it (with draws), the hash there."""
+
+    number: int
+    now: int
+    hash: str
+
+
+class Request(msgspec.Struct, frozen=True):
+    """Somebody asks to take back (or to restore) more than is his alone."""
+
+    id: int
+    table: int
+    kind: str
+    at_number: int
+    target: int
+    seat: int
+    asked: tuple[int, ...]
+    agreed: tuple[int, ...]
+    state: str
+    at: float
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A line of chat, with the number of the log's last entry when it was said."""
+
+    id: int
+    table: int
+    account: int
+    text: str
+    number: int
+    at: float
+
+
+class WhatIf(msgspec.Struct, frozen=True):
+    """A private copy of a game: the entry it starts from, and what was played on it since."""
+
+    id: int
+    owner: int
+    table: int
+    number: int
+    actions: tuple[dict[str, Any], ...]
+    created: float
+
+
+class Account(msgspec.Struct, frozen=True):
+    """A person known here."""
+
+    id: int
+    name: str
+    closed: bool
+    created: float

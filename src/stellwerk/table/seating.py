@@ -1,0 +1,217 @@
+"""Tables and who sits there: set up, join, leave, invite, start, list."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, exists, insert, or_, select, update
+
+from stellwerk.actions import CHANCE
+from stellwerk.errors import BadInput, Illegal
+from stellwerk.game import Game
+from stellwerk.table import archive, checks
+from stellwerk.table.desk import Desk, needs_waiting
+from stellwerk.table.moves import steps_of
+from stellwerk.table.permission import demand, may
+from stellwerk.table.records import BOT, FREE, OVER, PERSON, PLAYING, SCREEN, WAITING, Actor, Head, Seat, TableInfo
+from stellwerk.table.schema import accounts, seats, tables
+from stellwerk.titles import rules_of
+
+KINDS = (FREE, PERSON, SCREEN, BOT)
+VISIBILITIES = ("open", "private")
+BOT_NAMES = ("casual",)
+LISTED = 100
+WAITING_AT_MOST = 50
+"""So many tables of one account may wait for players."""
+
+SeatSpec = Mapping[str, Any]
+"""A seat as it is asked for: `kind` (free, account, screen or bot), `name` in the game, `bot` (which program)."""
+
+
+class Seating(Desk):
+    """The part of the service that is about tables and seats."""
+
+    def create_table(
+        self,
+        title: str,
+        seating: Sequence[SeatSpec],
+        *,
+        actor: Actor,
+        variant: str = "base",
+        rules: str = "book",
+        options: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+        visibility: str = "private",
+    ) -> int:
+        """Set up a table; `account` and `screen` seats are the actor's own. Returns its number."""
+        demand(actor, "table.create")
+        sitting = _seats(seating, actor)
+        _check_game(title, variant, rules, [seat["name"] for seat in sitting])
+        if visibility not in VISIBILITIES:
+            raise BadInput("A table is open or private.")
+        values = {
+            "owner": actor.account,
+            "title": title,
+            "variant": variant,
+            "rules": rules,
+            "options": checks.plain(dict(options or {}), "list of options"),
+            "seed": secrets.randbelow(checks.LARGEST) if seed is None else checks.seed(seed),
+            "visibility": visibility,
+            "invitation": secrets.token_urlsafe(24),
+            "created": self.clock(),
+            "state": WAITING,
+        }
+        with self.store.writing() as connection:
+            _not_too_many(connection, actor)
+            table: int = connection.execute(insert(tables).values(values).returning(tables.c.id)).scalar_one()
+            connection.execute(insert(seats), [{"table": table, **seat} for seat in sitting])
+        return table
+
+    def table(self, table_id: int, *, actor: Actor) -> TableInfo:
+        """A table and its seats."""
+        with self.store.reading() as connection:
+            return shown(self.find(connection, table_id, actor), actor)
+
+    def tables_of(self, *, actor: Actor, state: str | None = None, limit: int = LISTED) -> list[TableInfo]:
+        """The tables the actor owns or sits at, newest first."""
+        mine = exists().where(seats.c.table == tables.c.id, seats.c.account == actor.account)
+        return self._listed(actor, or_(tables.c.owner == actor.account, mine), state, limit)
+
+    def open_tables(self, *, actor: Actor, state: str | None = WAITING, limit: int = LISTED) -> list[TableInfo]:
+        """The tables everybody may see, newest first."""
+        return self._listed(actor, tables.c.visibility == "open", state, limit)
+
+    def _listed(self, actor: Actor, which: ColumnElement[bool], state: str | None, limit: int) -> list[TableInfo]:
+        query = select(tables.c.id).where(which).order_by(tables.c.id.desc()).limit(min(limit, LISTED))
+        if state is not None:
+            query = query.where(tables.c.state == state)
+        with self.store.reading() as connection:
+            return [shown(self.find(connection, number, actor), actor) for number in connection.scalars(query).all()]
+
+    def table_invited(self, invitation: str) -> int:
+        """The table an invitation is for."""
+        checks.words(invitation, "invitation", 64)
+        with self.store.reading() as connection:
+            found = connection.scalar(select(tables.c.id).where(tables.c.invitation == invitation))
+        if found is None:
+            raise Illegal("unknown-invitation", "This invitation is for no table.")
+        return int(found)
+
+    def join(self, table_id: int, seat: int, name: str, *, actor: Actor) -> TableInfo:
+        """Sit down on a free seat, under a name."""
+        with self.store.writing() as connection:
+            table = self.find(connection, table_id, actor, "table.join")
+            needs_waiting(table)
+            checks.number(seat, "seat")
+            if seat >= len(table.seats) or table.seats[seat].kind != FREE:
+                raise Illegal("seat-taken", "This seat is not free.")
+            if any(other.account == actor.account and other.kind == PERSON for other in table.seats):
+                raise Illegal("seated", "You sit at this table already.")
+            name = checks.name(name)
+            players = [name if other.seat == seat else other.name for other in table.seats]
+            _check_game(table.title, table.variant, table.rules, players)
+            _seat(connection, table.seats[seat], name=name, kind=PERSON, account=actor.account)
+            table = self.find(connection, table_id, actor)
+        self.feed.publish(table_id)
+        return shown(table, actor)
+
+    def leave(self, table_id: int, seat: int, *, actor: Actor) -> TableInfo:
+        """Stand up before the game begins; the seat is free again."""
+        with self.store.writing() as connection:
+            table = self.find(connection, table_id, actor)
+            found = self.seat(table, seat, actor, "seat.leave")
+            needs_waiting(table)
+            _seat(connection, found, name=_free_name(table, seat), kind=FREE, account=None)
+            left = self.find(connection, table_id, Actor(bot=True))
+        self.feed.publish(table_id)
+        return shown(left, actor)
+
+    def arrange(self, table_id: int, seat: int, spec: SeatSpec, *, actor: Actor) -> TableInfo:
+        """The owner makes a free, own or bot seat another kind."""
+        with self.store.writing() as connection:
+            table = self.find(connection, table_id, actor, "table.arrange")
+            needs_waiting(table)
+            checks.number(seat, "seat")
+            if seat >= len(table.seats) or table.seats[seat].account not in (None, actor.account):
+                raise Illegal("seat-taken", "Somebody else sits there.")
+            new = _as_seat(seat, spec, actor)
+            players = [new["name"] if other.seat == seat else other.name for other in table.seats]
+            _check_game(table.title, table.variant, table.rules, players)
+            _seat(connection, table.seats[seat], **{key: new[key] for key in ("name", "kind", "account", "bot")})
+            table = self.find(connection, table_id, actor)
+        self.feed.publish(table_id)
+        return shown(table, actor)
+
+    def start(self, table_id: int, *, actor: Actor) -> Head:
+        """Begin the game once every seat is taken; the first draws are made."""
+        with self.store.writing() as connection:
+            table = self.find(connection, table_id, actor, "table.start")
+            needs_waiting(table)
+            if any(seat.kind == FREE for seat in table.seats):
+                raise Illegal("seats-free", "A seat is still free.")
+            answers = rules_of(table.title, table.variant, table.rules)
+            game = Game(answers, answers.new_position(table.players, table.seed))
+            new = steps_of(game, 0, Head(), CHANCE, None, self.clock())
+            if new:
+                archive.append(connection, table_id, new, game)
+            state = OVER if game.over else PLAYING
+            connection.execute(update(tables).where(tables.c.id == table_id).values(state=state))
+            now = archive.head(connection, table_id)
+        self.archive.remember(table_id, now.node, game)
+        self.feed.publish(table_id)
+        return now
+
+
+def shown(table: TableInfo, actor: Actor) -> TableInfo:
+    """What an actor sees of a table: the invitation if he may pass it on, the seed once it tells nothing any more."""
+    invitation = table.invitation if may(actor, "table.invite", table) else ""
+    seed = table.seed if table.state == OVER else 0
+    return msgspec.structs.replace(table, invitation=invitation, seed=seed)
+
+
+def _seats(seating: Sequence[SeatSpec], actor: Actor) -> list[dict[str, Any]]:
+    if not isinstance(seating, Sequence) or isinstance(seating, str) or not 1 <= len(seating) <= 10:
+        raise BadInput("The seats of a table are a list of at most ten.")
+    return [_as_seat(number, spec, actor) for number, spec in enumerate(seating)]
+
+
+def _as_seat(number: int, spec: SeatSpec, actor: Actor) -> dict[str, Any]:
+    if not isinstance(spec, Mapping) or not set(spec) <= {"kind", "name", "bot"}:
+        raise BadInput("A seat has a kind, a name and, for a bot, which one.")
+    kind = spec.get("kind", FREE)
+    if kind not in KINDS:
+        raise BadInput(f"A seat is one of {', '.join(KINDS)}.")
+    bot = spec.get("bot", BOT_NAMES[0]) if kind == BOT else None
+    if kind == BOT and bot not in BOT_NAMES:
+        raise BadInput(f"There is no such bot; there is {', '.join(BOT_NAMES)}.")
+    name = checks.name(spec.get("name", f"Seat {number + 1}"))
+    account = actor.account if kind in (PERSON, SCREEN) else None
+    return {"seat": number, "name": name, "kind": kind, "account": account, "bot": bot}
+
+
+def _check_game(title: str, variant: str, rules: str, players: Sequence[str]) -> None:
+    if not all(isinstance(name, str) and len(name) <= 200 for name in (title, variant, rules)):
+        raise BadInput("The title, the variant and the rules of a game are names.")
+    rules_of(title, variant, rules).check_players(players)
+
+
+def _not_too_many(connection: Connection, actor: Actor) -> None:
+    mine = select(tables.c.id).where(tables.c.owner == actor.account, tables.c.state == WAITING)
+    if len(connection.scalars(mine.limit(WAITING_AT_MOST)).all()) >= WAITING_AT_MOST:
+        raise Illegal("too-many-tables", f"{WAITING_AT_MOST} of your tables wait for players; start one first.")
+    closed = connection.scalar(select(accounts.c.closed).where(accounts.c.id == actor.account))
+    if closed is not False:
+        raise Illegal("unknown-account", "There is no such account.")
+
+
+def _free_name(table: TableInfo, seat: int) -> str:
+    taken = set(table.players)
+    return next(name for name in (f"Seat {seat + 1 + extra * 10}" for extra in range(99)) if name not in taken)
+
+
+def _seat(connection: Connection, seat: Seat, **values: Any) -> None:
+    where = (seats.c.table == seat.table, seats.c.seat == seat.seat)
+    connection.execute(update(seats).where(*where).values(values))

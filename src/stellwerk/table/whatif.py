@@ -1,0 +1,130 @@
+"""What if: private copies of a game from any position, to play with and to throw away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from stellwerk import actions
+from stellwerk.actions import Action, Draw
+from stellwerk.errors import Illegal
+from stellwerk.game import Game
+from stellwerk.table import checks
+from stellwerk.table.desk import Desk, needs_game
+from stellwerk.table.moves import game_file, line_to, node_at
+from stellwerk.table.permission import demand
+from stellwerk.table.records import Actor, TableInfo, WhatIf
+from stellwerk.table.schema import what_ifs
+
+AT_MOST = 50
+"""So many copies one account keeps."""
+LONGEST = 500
+"""So many actions a copy holds."""
+
+
+class WhatIfs(Desk):
+    """The part of the service that keeps private copies. They belong to one account and tell nobody."""
+
+    def create_what_if(self, table_id: int, number: int | None = None, *, actor: Actor) -> WhatIf:
+        """A copy of the game as it stood after an entry (now, without a number)."""
+        with self.store.writing() as connection:
+            table = self.find(connection, table_id, actor, "what-if.create")
+            needs_game(table)
+            node = node_at(connection, table_id, number)
+            mine = select(what_ifs.c.id).where(what_ifs.c.owner == actor.account)
+            if len(connection.scalars(mine.limit(AT_MOST)).all()) >= AT_MOST:
+                raise Illegal("too-many-copies", f"You keep {AT_MOST} copies; drop one first.")
+            made = insert(what_ifs).values(
+                owner=actor.account, table=table_id, number=node, actions=[], created=self.clock()
+            )
+            return _copy(connection, connection.execute(made.returning(what_ifs.c.id)).scalar_one(), actor)
+
+    def what_ifs_of(self, table_id: int, *, actor: Actor) -> list[WhatIf]:
+        """The actor's copies of a game, newest first."""
+        where = (what_ifs.c.table == table_id, what_ifs.c.owner == actor.account)
+        with self.store.reading() as connection:
+            self.find(connection, table_id, actor)
+            rows = connection.scalars(select(what_ifs.c.id).where(*where).order_by(what_ifs.c.id.desc())).all()
+            return [_copy(connection, number, actor) for number in rows]
+
+    def what_if_game(self, what_if: int, *, actor: Actor) -> Game:
+        """The game of a copy, with what was played on it."""
+        with self.store.reading() as connection:
+            copy = _copy(connection, what_if, actor)
+            return self._copied(connection, copy, actor)[1]
+
+    def play_what_if(self, what_if: int, action: Action | dict[str, Any], at: int, *, actor: Actor) -> WhatIf:
+        """Play on a copy, for whoever decides there; `at` is how many actions it holds."""
+        decided = checks.action(action)
+        with self.store.reading() as connection:
+            copy = _copy(connection, what_if, actor)
+            _is_at(copy, at)
+            _, game = self._copied(connection, copy, actor)
+        since = len(game.log)
+        game.play(decided)
+        new = [actions.encode(entry.action) for entry in game.log[since:]]
+        with self.store.writing() as connection:
+            now = _copy(connection, what_if, actor)
+            if now.actions != copy.actions:
+                raise Illegal("stale", "The copy has changed meanwhile: look again.")
+            return _set(connection, copy, actor, [*copy.actions, *new])
+
+    def undo_what_if(self, what_if: int, at: int, *, actor: Actor) -> WhatIf:
+        """Take back the last decision on a copy, with the draws that followed it."""
+        with self.store.writing() as connection:
+            copy = _copy(connection, what_if, actor)
+            _is_at(copy, at)
+            kept = list(copy.actions)
+            while kept and isinstance(actions.decode(kept[-1]), Draw):
+                kept.pop()
+            if not kept:
+                raise Illegal("nothing-to-undo", "There is nothing to undo.")
+            return _set(connection, copy, actor, kept[:-1])
+
+    def drop_what_if(self, what_if: int, *, actor: Actor) -> None:
+        """Throw a copy away."""
+        with self.store.writing() as connection:
+            copy = _copy(connection, what_if, actor)
+            connection.execute(delete(what_ifs).where(what_ifs.c.id == copy.id))
+
+    def export_what_if(self, what_if: int, *, actor: Actor) -> dict[str, Any]:
+        """A copy as a game file: the game up to where it was made, and what was played on it."""
+        with self.store.reading() as connection:
+            copy = _copy(connection, what_if, actor)
+            table, game = self._copied(connection, copy, actor)
+            file = game_file(table, line_to(connection, copy.table, copy.number))
+        file["actions"] += [dict(action) for action in copy.actions]
+        if copy.actions:
+            after = [*(entry.before for entry in game.log), game.position]
+            file["hashes"] += [position.hash() for position in after[-len(copy.actions) :]]
+        return file
+
+    def _copied(self, connection: Connection, copy: WhatIf, actor: Actor) -> tuple[TableInfo, Game]:
+        table = self.find(connection, copy.table, actor)
+        game = self.archive.game_at(connection, table, copy.number)
+        game.replay([actions.decode(action) for action in copy.actions])
+        return table, game
+
+
+def _copy(connection: Connection, number: int, actor: Actor) -> WhatIf:
+    checks.number(number, "copy")
+    row = connection.execute(select(what_ifs).where(what_ifs.c.id == number)).one_or_none()
+    if row is None:
+        raise Illegal("unknown-what-if", f"There is no copy {number}.")
+    fields = dict(row._mapping)
+    copy = WhatIf(**{**fields, "actions": tuple(fields["actions"])})
+    demand(actor, "what-if.use", copy)
+    return copy
+
+
+def _is_at(copy: WhatIf, at: int) -> None:
+    if checks.number(at, "number of actions") != len(copy.actions):
+        raise Illegal("stale", f"This was said at action {at}, but the copy is at {len(copy.actions)} now: look again.")
+
+
+def _set(connection: Connection, copy: WhatIf, actor: Actor, new: list[dict[str, Any]]) -> WhatIf:
+    if len(new) > LONGEST:
+        raise Illegal("too-long", f"A copy holds at most {LONGEST} actions.")
+    connection.execute(update(what_ifs).where(what_ifs.c.id == copy.id).values(actions=new))
+    return _copy(connection, copy.id, actor)

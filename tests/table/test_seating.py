@@ -1,0 +1,175 @@
+"""Tables, seats, accounts and sessions, and who may do what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.table.tablekit import BOTS, Clock, Club, person
+from tests.table.test_moves import refused
+
+from stellwerk.errors import BadInput
+from stellwerk.table import seating
+from stellwerk.table.feed import Cursor
+from stellwerk.table.permission import may
+from stellwerk.table.records import Actor
+from stellwerk.table.service import Service
+
+FREE_SEATS = [{"kind": "account", "name": "Ada"}, {"kind": "free"}, {"kind": "bot", "name": "Robot"}]
+
+
+@pytest.fixture
+def ada(service: Service) -> Actor:
+    return person(service, "Ada")
+
+
+def test_a_table_fills_and_starts(service: Service, ada: Actor) -> None:
+    table = service.create_table("18CZ", FREE_SEATS, actor=ada)
+    with refused("seats-free"):
+        service.start(table, actor=ada)
+    with refused("not-begun"):
+        service.game(table, actor=ada)
+    bo = person(service, "Bo")
+    guest = Actor(account=bo.account, invitation=service.table(table, actor=ada).invitation)
+    service.join(table, 1, "Bo", actor=guest)
+    with refused("seat-taken"):
+        service.join(table, 1, "Eve", actor=guest)
+    with refused("forbidden"):
+        service.start(table, actor=bo)
+    service.start(table, actor=ada)
+    for late in (lambda: service.start(table, actor=ada), lambda: service.leave(table, 1, actor=bo)):
+        with refused("begun"):
+            late()
+    assert [info.id for info in service.tables_of(actor=bo)] == [table]
+    assert service.table_invited(guest.invitation) == table
+
+
+def test_who_leaves_frees_the_seat(service: Service, ada: Actor) -> None:
+    table = service.create_table("18CZ", FREE_SEATS, actor=ada, visibility="open")
+    bo = person(service, "Bo")
+    service.join(table, 1, "Bo", actor=bo)
+    service.arrange(table, 2, {"kind": "free"}, actor=ada)
+    with refused("seated"):
+        service.join(table, 2, "Bo again", actor=bo)
+    with refused("forbidden"):
+        service.leave(table, 1, actor=ada)
+    with refused("seat-taken"):
+        service.arrange(table, 1, {"kind": "bot"}, actor=ada)
+    assert service.leave(table, 1, actor=bo).seats[1].kind == "free"
+    info = service.arrange(table, 1, {"kind": "bot", "name": "Second"}, actor=ada)
+    assert (info.seats[1].kind, info.seats[1].bot) == ("bot", "casual")
+
+
+def test_the_seed_and_the_invitation_are_not_for_everybody(club: Club) -> None:
+    for actor, invited in ((club.ada, True), (club.bo, True), (Actor(), False), (BOTS, False)):
+        table = club.service.table(club.table, actor=actor)
+        assert (bool(table.invitation), table.seed) == (invited, 0)
+
+
+def test_a_private_table_is_not_there_for_others(service: Service, ada: Actor) -> None:
+    table = service.create_table("18CZ", FREE_SEATS, actor=ada)
+    eve = person(service, "Eve")
+    for stranger in (eve, Actor(), Actor(account=eve.account, invitation="guess")):
+        for attempt in (
+            lambda who: service.table(table, actor=who),
+            lambda who: service.join(table, 1, "Eve", actor=who),
+            lambda who: service.chat(table, actor=who),
+            lambda who: service.news(table, Cursor(), actor=who),
+            lambda who: service.start(table, actor=who),
+        ):
+            with refused("unknown-table"):
+                attempt(stranger)
+    assert service.open_tables(actor=eve) == []
+    with refused("unknown-invitation"):
+        service.table_invited("guess")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"title": "1830"},
+        {"variant": "nonsense"},
+        {"rules": "nonsense"},
+        {"title": 5},
+        {"seating": []},
+        {"seating": "Ada"},
+        {"seating": FREE_SEATS[:2]},
+        {"seating": [*FREE_SEATS[:2], {"kind": "throne"}]},
+        {"seating": [*FREE_SEATS[:2], {"kind": "bot", "bot": "deep"}]},
+        {"seating": [*FREE_SEATS[:2], {"name": "Ada"}]},
+        {"seating": [*FREE_SEATS[:2], {"name": "x" * 41}]},
+        {"seating": [*FREE_SEATS[:2], {"name": "a\u202eb\n"}]},
+        {"seating": [*FREE_SEATS[:2], {"name": "chance"}]},
+        {"seating": [*FREE_SEATS[:2], {"owner": 1}]},
+        {"seed": 2**60},
+        {"seed": "7"},
+        {"visibility": "secret"},
+        {"options": {"x": "y" * 5000}},
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(service: Service, ada: Actor, change: dict[str, Any]) -> None:
+    told: dict[str, Any] = {"title": "18CZ", "seating": FREE_SEATS, **change}
+    with pytest.raises(BadInput):
+        service.create_table(**told, actor=ada)
+    assert service.tables_of(actor=ada) == []
+
+
+def test_tables_that_wait_are_limited(service: Service, ada: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "WAITING_AT_MOST", 1)
+    service.create_table("18CZ", FREE_SEATS, actor=ada)
+    with refused("too-many-tables"):
+        service.create_table("18CZ", FREE_SEATS, actor=ada)
+    with refused("forbidden"):
+        service.create_table("18CZ", FREE_SEATS, actor=Actor())
+
+
+def test_names_of_accounts_differ_in_more_than_capitals(service: Service) -> None:
+    service.open_account("Grün")
+    for name in ("Grün", "GRÜN", "gru\u0308n"):
+        with refused("name-taken"):
+            service.open_account(name)
+    for bad in ("", " a", "a\tb", "x" * 41, None):
+        with pytest.raises(BadInput):
+            service.open_account(bad)  # type: ignore[arg-type]
+
+
+def test_a_session_stands_for_an_account_until_it_ends(service: Service) -> None:
+    account = service.open_account("Ada", "hash-1")
+    assert service.password_of("aDa") == (account.id, "hash-1")
+    token = service.open_session(account.id, days=1)
+    assert service.actor_of(token) == Actor(account=account.id)
+    assert service.actor_of("guess") == service.actor_of("\ud800") == Actor()
+    assert isinstance(service.clock, Clock)
+    service.clock.now += 86_401
+    assert service.actor_of(token) == Actor()
+    tokens = [service.open_session(account.id) for _ in range(2)]
+    service.close_session(tokens[0])
+    assert [service.actor_of(token).account for token in tokens] == [None, account.id]
+    service.set_password(account.id, "hash-2")
+    assert service.actor_of(tokens[1]) == Actor()
+
+
+def test_a_closed_account_takes_no_game_away(club: Club) -> None:
+    assert club.bo.account is not None
+    token = club.service.open_session(club.bo.account)
+    club.move()
+    club.service.close_account(club.bo.account)
+    assert club.service.actor_of(token) == Actor()
+    assert club.service.password_of("Bo") is None
+    assert club.service.account(club.bo.account).closed
+    with refused("unknown-account"):
+        club.service.open_session(club.bo.account)
+    with refused("unknown-account"):
+        club.service.create_table("18CZ", FREE_SEATS, actor=club.bo)
+    assert club.service.table(club.table, actor=club.ada).seats[1].name == "Bo"
+    assert club.service.verify(club.table) == 2
+
+
+def test_what_is_not_known_is_not_allowed(club: Club) -> None:
+    table = club.service.table(club.table, actor=club.ada)
+    assert not may(club.ada, "table.burn", table)
+    assert not may(club.ada, "table.see", None)
+    assert not may(club.ada, "seat.play", table)
+    assert may(Actor(), "table.see", table)
+    assert not may(Actor(), "chat.write", table)
+    assert may(BOTS, "table.see", table) and not may(BOTS, "seat.play", table.seats[0])
