@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stellwerk.actions import Acquire, Action, BuyTrain, Pass, TakeOverPrivate
-from stellwerk.events import Passed
+from stellwerk.events import Passed, RoundBegan
+from stellwerk.position import Round
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
 from stellwerk.trains import owned
@@ -35,8 +36,10 @@ class OperatingRound(Task, frozen=True, tag="operating-round"):
         return True
 
 
-def begin_operating_round(ref: Referee) -> None:
+def begin_operating_round(ref: Referee, set: int, number: int, of: int) -> None:
     """Private companies pay their owners; every floated company will have a turn."""
+    ref.pos.round = Round("operating", set, number, of)
+    ref.say(RoundBegan(f"Operating round {set}.{number}"))
     ref.rules.pay_privates(ref)
     ref.push(OperatingRound(tuple(ref.rules.operating_order(ref.pos))))
 

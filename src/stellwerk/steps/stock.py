@@ -8,8 +8,8 @@ from typing import Protocol
 from stellwerk import market
 from stellwerk.actions import Action, BuyShare, Choice, Pass, Repay, SellShares, StartCompany
 from stellwerk.certificates import Certificate
-from stellwerk.events import Passed
-from stellwerk.position import BANK, OFFERING
+from stellwerk.events import Passed, RoundBegan
+from stellwerk.position import BANK, OFFERING, Round
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
 from stellwerk.steps.shares import hand_over, sale_is_possible, sell, settle_director, settle_float
@@ -43,6 +43,13 @@ class StockRound(Task, frozen=True, tag="stock-round"):
     def next_turn(self, ref: Referee, passed: tuple[str, ...]) -> None:
         """The turn is over."""
         ref.amend(self, seat=(self.seat + 1) % len(ref.pos.order), passed=passed, selling=())
+
+
+def begin_stock_round(ref: Referee, set: int, task: Task | None = None) -> None:
+    """Players act; a round that begins otherwise says with which step."""
+    ref.pos.round = Round("stock", set)
+    ref.say(RoundBegan(f"Stock round {set}"))
+    ref.push(task or StockRound())
 
 
 def raise_sold_out(ref: Referee) -> None:

@@ -24,7 +24,7 @@ from stellwerk.steps.reaching import stations_of
 from stellwerk.steps.run import DecideDividend, RunTrains
 from stellwerk.steps.rusting import Surplus, export
 from stellwerk.steps.stations import CityChoice, HomeTile, Station, put_homes
-from stellwerk.steps.stock import StockRound, raise_sold_out
+from stellwerk.steps.stock import StockRound, begin_stock_round, raise_sold_out
 from stellwerk.steps.track import LayTrack, connected
 
 
@@ -63,24 +63,18 @@ class T18CZ(Rules):
         sets = self.figures.sets
         if now.kind == "setup":
             self.pay_starting_cash(ref)
-            self.begin(ref, Round("draft"), SnakeDraft())
+            ref.pos.round = Round("draft")
+            ref.say(RoundBegan("The Pre-Stock Round"))
+            ref.push(SnakeDraft())
         elif now.kind in ("draft", "export"):
-            self.begin(ref, Round("stock", now.set + 1), StockRound())
+            begin_stock_round(ref, now.set + 1)
         elif now.kind == "stock" or now.number < now.of:
-            ref.pos.round = Round("operating", now.set, now.number + 1, len(sets[now.set - 1]))
-            ref.say(RoundBegan(round_name(ref.pos.round)))
-            begin_operating_round(ref)
+            begin_operating_round(ref, now.set, now.number + 1, len(sets[now.set - 1]))
         elif now.set == len(sets):
             end_game(ref)
         else:
             ref.pos.round = Round("export", now.set)
             export(ref)
-
-    def begin(self, ref: Referee, round: Round, task: Task) -> None:
-        """A round of players begins."""
-        ref.pos.round = round
-        ref.say(RoundBegan(round_name(round)))
-        ref.push(task)
 
     def wealth(self, position: Position, player: str) -> int:
         """Cash, shares and Local Railways at their last price, less debts and penalties (X.2)."""
@@ -197,10 +191,3 @@ class T18CZ(Rules):
             ref.move_price(company, "right", self.figures.dividend_steps[self.companies[company].size])
         else:
             ref.move_price(company, "left")
-
-
-def round_name(round: Round) -> str:
-    """A round as people call it."""
-    if round.kind == "draft":
-        return "The Pre-Stock Round"
-    return f"Stock round {round.set}" if round.kind == "stock" else f"Operating round {round.set}.{round.number}"

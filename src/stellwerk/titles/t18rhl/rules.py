@@ -11,9 +11,9 @@ from stellwerk import market
 from stellwerk.actions import BuyTrain, StartCompany
 from stellwerk.board.ground import Ground
 from stellwerk.errors import BadInput
-from stellwerk.events import BankBroken, PrivateMoved, RoundBegan
+from stellwerk.events import BankBroken, PrivateMoved
 from stellwerk.figures import FaceFigure
-from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, Round
+from stellwerk.position import BANK, OFFERING, OUT, POOL, Position
 from stellwerk.referee import Referee
 from stellwerk.routes import Network, TrainSpec, best_runs, network
 from stellwerk.rules import Rules, Stage
@@ -28,7 +28,7 @@ from stellwerk.steps.run import DecideDividend, RunTrains
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.shares import ExchangeChoice, SaleChoice, hand_over, settle_float
 from stellwerk.steps.stations import CityChoice, Station, put_homes
-from stellwerk.steps.stock import StockRound, raise_sold_out
+from stellwerk.steps.stock import StockRound, begin_stock_round, raise_sold_out
 from stellwerk.steps.track import LayTrack
 from stellwerk.steps.waterfall import LotAuction, Packet, ParChoice
 from stellwerk.titles.t18rhl import map as land
@@ -115,27 +115,15 @@ class T18Rhl(Rules):
         now = ref.pos.round
         if now.kind == "setup":
             self.pay_starting_cash(ref)
-            self.begin_stock_round(ref, 1, Packet())
+            begin_stock_round(ref, 1, Packet())
         elif now.kind == "stock":
-            self.begin_operating_round(ref, now.set, 1, self.phases[ref.pos.phase].operating_rounds)
+            begin_operating_round(ref, now.set, 1, self.phases[ref.pos.phase].operating_rounds)
         elif now.number < now.of:
-            self.begin_operating_round(ref, now.set, now.number + 1, now.of)
+            begin_operating_round(ref, now.set, now.number + 1, now.of)
         elif ref.pos.extra.get("broken"):
             end_game(ref)
         else:
-            self.begin_stock_round(ref, now.set + 1, StockRound())
-
-    def begin_stock_round(self, ref: Referee, set: int, task: Task) -> None:
-        """Players act."""
-        ref.pos.round = Round("stock", set)
-        ref.say(RoundBegan(f"Stock round {set}"))
-        ref.push(task)
-
-    def begin_operating_round(self, ref: Referee, set: int, number: int, of: int) -> None:
-        """Corporations act."""
-        ref.pos.round = Round("operating", set, number, of)
-        ref.say(RoundBegan(f"Operating round {set}.{number}"))
-        begin_operating_round(ref)
+            begin_stock_round(ref, now.set + 1)
 
     def bank_is_empty(self, ref: Referee) -> None:
         """The game ends after this set of operating rounds, or the one that follows this stock round (17.1)."""
