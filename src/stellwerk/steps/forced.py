@@ -50,6 +50,17 @@ class ForcedSale(Task, frozen=True, tag="forced-sale"):
         return True
 
 
+def refuse_lost_directorship(ref: Referee, task: ForcedSale, action: SellShares) -> None:
+    """A forced sale may not change the director of the acting company."""
+    if action.company != task.train.company:
+        return
+    register = ref.rules.register
+    left = ref.percent(action.company, task.director) - action.percent
+    most, _ = register.largest_holders(ref.pos, action.company, besides=task.director)
+    if left < max(most, register.of[action.company][0].percent):
+        ref.refuse("keeps-directorship", f"{task.director} must stay director of {action.company}.")
+
+
 class SellForTrain(Act):
     """Sell shares, no more than the missing money needs, and not the directorship of the acting company."""
 
@@ -62,13 +73,8 @@ class SellForTrain(Act):
     def check(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
         """All limits of a sale, and those of a forced one."""
         Sell().check(ref, task, action)
-        register = ref.rules.register
-        if action.company == task.train.company:
-            left = ref.percent(action.company, task.director) - action.percent
-            most, _ = register.largest_holders(ref.pos, action.company, besides=task.director)
-            if left < max(most, register.of[action.company][0].percent):
-                ref.refuse("keeps-directorship", f"{task.director} must stay director of {action.company}.")
-        smaller = range(0, action.percent, register.unit[action.company])
+        refuse_lost_directorship(ref, task, action)
+        smaller = range(0, action.percent, ref.rules.register.unit[action.company])
         if any(self.will_do(ref, task, action, percent) for percent in smaller):
             ref.refuse("sells-too-much", f"Only {task.short(ref)} is missing; fewer shares will do.")
 

@@ -13,7 +13,7 @@ from stellwerk.referee import Referee
 from stellwerk.steps.base import Act
 from stellwerk.steps.buying import from_bank, in_need, purchase
 from stellwerk.steps.course import end_game
-from stellwerk.steps.forced import ForcedSale
+from stellwerk.steps.forced import ForcedSale, refuse_lost_directorship
 from stellwerk.steps.operating import OperatingTurn, turn_now
 from stellwerk.steps.run import RunTrains, retain
 from stellwerk.steps.shares import sell
@@ -101,12 +101,7 @@ class SellBefore(Act):
         if sale.short(ref) <= 0:
             ref.refuse("sells-too-much", f"{sale.director} has money enough.")
         Sell().check(ref, sale, action)
-        register = ref.rules.register
-        if action.company == task.company:
-            left = ref.percent(action.company, sale.director) - action.percent
-            most, _ = register.largest_holders(ref.pos, action.company, besides=sale.director)
-            if left < max(most, register.of[action.company][0].percent):
-                ref.refuse("keeps-directorship", f"{sale.director} must stay director of {action.company}.")
+        refuse_lost_directorship(ref, sale, action)
 
     def apply(self, ref: Referee, task: OperatingTurn, action: SellShares) -> None:
         """The price falls as in a stock round."""
