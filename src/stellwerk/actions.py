@@ -29,6 +29,10 @@ class Action(msgspec.Struct, frozen=True, tag_field="type"):
         """The player or company that acts."""
         return str(getattr(self, self.by))
 
+    def seen_by(self, seat: str | None) -> Action:
+        """What one player may see of it; an action that is secret for a while hides here what it says."""
+        return self
+
 
 class Draw(Action, frozen=True, tag="draw"):
     """Chance decides: the outcome of a draw, in order."""

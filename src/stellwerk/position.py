@@ -28,6 +28,10 @@ Marker = tuple[int, int, int]
 class Step(msgspec.Struct, frozen=True, tag_field="step"):
     """An entry of the agenda: small plain data. What steps do is in `steps`."""
 
+    def seen_by(self, seat: str | None) -> Step:
+        """What one player may see of it; a step that keeps a secret hides it here."""
+        return self
+
 
 class Round(msgspec.Struct, frozen=True):
     """The round being played: its kind, the set it belongs to, its number in the set and of how many."""
@@ -130,5 +134,8 @@ class Position(msgspec.Struct, kw_only=True):
         return position
 
     def seen_by(self, seat: str | None) -> Position:
-        """What one player may see; games with secrets hide them here through their steps."""
-        return self
+        """What one player (None: a spectator) may see: no seed, for draws could be foretold, and no step's secrets."""
+        seen = self.copy()
+        seen.seed, seen.draws = 0, 0
+        seen.agenda = tuple(step.seen_by(seat) for step in self.agenda)
+        return seen

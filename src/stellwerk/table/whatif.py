@@ -48,6 +48,11 @@ class WhatIfs(Desk):
             rows = connection.scalars(select(what_ifs.c.id).where(*where).order_by(what_ifs.c.id.desc())).all()
             return [_copy(connection, number, actor) for number in rows]
 
+    def what_if(self, what_if: int, *, actor: Actor) -> WhatIf:
+        """A copy without its game."""
+        with self.store.reading() as connection:
+            return _copy(connection, what_if, actor)
+
     def what_if_game(self, what_if: int, *, actor: Actor) -> Game:
         """The game of a copy, with what was played on it."""
         with self.store.reading() as connection:

@@ -1,0 +1,1 @@
+"""The web: pages over the service. `app.make` gives the ASGI application."""

@@ -1,0 +1,155 @@
+"""The table page: the position now, an old one, or a private copy; whole, or in parts for htmx; and playing on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from stellwerk.errors import BadInput
+from stellwerk.table import checks
+from stellwerk.table.records import Actor, TableInfo
+from stellwerk.table.service import Service
+from stellwerk.table.view.scene import COPY, LIVE, OLD, Pick, Scene, as_seen
+from stellwerk.table.view.scene import plain as as_data
+from stellwerk.table.view.texts import Say
+from stellwerk.table.web import parts
+from stellwerk.table.web.reply import go, is_fragment, json, page, wants_json
+from stellwerk.table.web.site import actor, number_in, say, site, work
+
+
+def seats_of(table: TableInfo, who: Actor) -> tuple[int, ...]:
+    """The seats somebody plays for."""
+    return tuple(seat.seat for seat in table.seats if seat.account is not None and seat.account == who.account)
+
+
+def scene_of(service: Service, table_id: int, number: int | None, who: Actor, words: Say) -> Scene:
+    """The scene at a table, now or after an entry."""
+    table, head = service.table(table_id, actor=who), service.head(table_id, actor=who)
+    shown = head.number if number is None else checks.number(number, "number of an entry")
+    game = service.game(table_id, shown, actor=who)
+    mine = seats_of(table, who)
+    names = [table.seats[seat].name for seat in mine]
+    viewer = game.turn if game.turn in names else next(iter(names), None)
+    return Scene(
+        table=table,
+        game=as_seen(game, viewer),
+        head=head,
+        number=shown,
+        line=tuple(service.line(table_id, shown, actor=who)),
+        say=words,
+        mode=LIVE if number is None else OLD,
+        base=f"/tables/{table_id}",
+        mine=mine,
+    )
+
+
+def copy_of(service: Service, what_if: int, who: Actor, words: Say) -> Scene:
+    """The scene of a private copy; its owner decides for everybody."""
+    copied, game = service.what_if(what_if, actor=who), service.what_if_game(what_if, actor=who)
+    table = service.table(copied.table, actor=who)
+    return Scene(
+        table=table,
+        game=as_seen(game, game.turn),
+        head=service.head(copied.table, actor=who),
+        number=len(copied.actions),
+        line=tuple(service.line(copied.table, copied.number, actor=who)),
+        say=words,
+        mode=COPY,
+        base=f"/what-ifs/{what_if}",
+        mine=seats_of(table, who),
+        copied=copied,
+    )
+
+
+def pick_of(request: Request) -> Pick:
+    """What is picked, from the address."""
+    asked = request.query_params
+    turn = asked.get("turn", "0")
+    return Pick(asked.get("pick", "")[:80], asked.get("tile", "")[:40], int(turn) % 6 if turn.isdecimal() else 0)
+
+
+async def scene_for(request: Request) -> Scene:
+    """The scene a request is about."""
+    if "copy" in request.path_params:
+        return await work(copy_of, site(request).service, number_in(request, "copy"), actor(request), say(request))
+    number = number_in(request, "number") if "number" in request.path_params else None
+    return await work(scene_of, site(request).service, number_in(request, "table"), number, actor(request), say(request))
+
+
+async def show(request: Request) -> Response:
+    """The whole page, or its JSON twin."""
+    scene = await scene_for(request)
+    made = await work(parts.make, scene, pick_of(request))
+    return page(request, "table.html", _model(scene, made), scene=scene, parts=made, swap=False)
+
+
+async def show_parts(request: Request) -> Response:
+    """Parts of the page, each to go to its place; `only` names some of them."""
+    scene = await scene_for(request)
+    wanted = request.query_params.get("only")
+    names = tuple(name for name in parts.PARTS if wanted is None or name in wanted.split(","))
+    made = await work(parts.make, scene, pick_of(request), names)
+    return page(request, "parts.html", _model(scene, made), scene=scene, parts=made, swap=True)
+
+
+def _model(scene: Scene, made: dict[str, Any]) -> dict[str, Any]:
+    about = {"table": scene.table.id, "number": scene.number, "mode": scene.mode, "me": scene.me, "turn": scene.game.turn}
+    return {**about, "position": scene.position, **made}
+
+
+def action_in(form: dict[str, Any]) -> dict[str, Any]:
+    """The action a form says: as JSON, its free number beside it."""
+    try:
+        action = msgspec.json.decode(form.get("action", ""))
+    except msgspec.DecodeError:
+        raise BadInput("The form says no action.") from None
+    if isinstance(action, dict) and form.get("field"):
+        action[str(form["field"])] = whole(form.get("number", ""))
+    return action
+
+
+def whole(text: Any) -> int:
+    """A whole number somebody typed."""
+    try:
+        return int(str(text).strip()[:12])
+    except ValueError:
+        raise BadInput(f"{str(text)[:20]!r} is no whole number.") from None
+
+
+async def play(request: Request) -> Response:
+    """Play an action: then the page with its new position."""
+    form = dict(await request.form())
+    who, service, at = actor(request), site(request).service, whole(form.get("at", ""))
+    if "copy" in request.path_params:
+        copy = number_in(request, "copy")
+        await work(service.play_what_if, copy, action_in(form), at, actor=who)
+        return await after(request, f"/what-ifs/{copy}")
+    table = number_in(request, "table")
+    key = str(form.get("key") or "") or None
+    played = await work(service.play, table, whole(form.get("seat", "")), action_in(form), at, actor=who, key=key)
+    return json(played) if wants_json(request) else await after(request, f"/tables/{table}")
+
+
+async def after(request: Request, address: str) -> Response:
+    """What is shown once something was done: the parts to a script, the page to others."""
+    return await show_parts(request) if is_fragment(request) else go(request, address)
+
+
+routes = [
+    Route("/tables/{table:int}", show),
+    Route("/tables/{table:int}.json", show),
+    Route("/tables/{table:int}/parts", show_parts),
+    Route("/tables/{table:int}/moves", play, methods=["POST"]),
+    Route("/tables/{table:int}/moves.json", play, methods=["POST"]),
+    Route("/tables/{table:int}/at/{number:int}", show),
+    Route("/tables/{table:int}/at/{number:int}.json", show),
+    Route("/tables/{table:int}/at/{number:int}/parts", show_parts),
+    Route("/what-ifs/{copy:int}", show),
+    Route("/what-ifs/{copy:int}.json", show),
+    Route("/what-ifs/{copy:int}/parts", show_parts),
+    Route("/what-ifs/{copy:int}/moves", play, methods=["POST"]),
+]

@@ -1,0 +1,45 @@
+"""Answers: a page and its JSON twin from the same record; fragments for htmx; refusals in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from stellwerk.table.web.site import plain, say, site
+
+
+def wants_json(request: Request) -> bool:
+    """Is the JSON twin of a page asked for?"""
+    return request.url.path.endswith(".json")
+
+
+def is_fragment(request: Request) -> bool:
+    """Does htmx ask, for a part of a page?"""
+    return request.headers.get("HX-Request") == "true"
+
+
+def page(request: Request, template: str, model: Any, status: int = 200, **more: Any) -> Response:
+    """A page from a record (`model` in the template), or its JSON twin; `more` is for the template only."""
+    if wants_json(request):
+        return json(model, status)
+    return Response(render(request, template, model=model, **more), status, media_type="text/html")
+
+
+def render(request: Request, template: str, **context: Any) -> str:
+    """A template with what every page knows."""
+    known = {"request": request, "say": say(request), "site": site(request), "state": request.state}
+    return site(request).templates.get_template(template).render({**known, **context})
+
+
+def json(data: Any, status: int = 200) -> Response:
+    """Data as JSON."""
+    return Response(plain(data), status, media_type="application/json")
+
+
+def go(request: Request, address: str) -> Response:
+    """On to another page, after something was done."""
+    if is_fragment(request):
+        return Response(status_code=204, headers={"HX-Location": address})
+    return RedirectResponse(address, status_code=303)
