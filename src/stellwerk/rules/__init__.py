@@ -106,9 +106,13 @@ class Rules(ShareRules, TrainRules, TrackRules, RunRules):
         debts = position.loans.get(player, 0) + position.penalties.get(player, 0)
         return position.cash[player] + shares - debts
 
+    def advice(self, players: int) -> tuple[str, ...]:
+        """What the book advises against, for this variant and so many players: a sentence each."""
+        return ()
+
     def explain(self, task: Task) -> str:
         """What is going on, in a few words for a refusal."""
-        return f"the game is at “{type(task).__name__}”"
+        return task.going_on
 
     @cached_property
     def task_union(self) -> Any:

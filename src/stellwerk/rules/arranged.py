@@ -56,6 +56,8 @@ class Figures(msgspec.Struct, frozen=True):
     bank: int | None = None
     upgrades: Mapping[str, tuple[str, ...]] = {}
     home_bonus: int = 0
+    about: str = ""
+    """The game in one line, in our words."""
     clauses: Mapping[str, str] = {}
     """Code of a refusal (and its case) to the section of the rule book that stands behind it."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from stellwerk import market
 from stellwerk.actions import (
@@ -118,6 +119,8 @@ def take_over(ref: Referee, company: str, target: str) -> list[str]:
 class Clash(Task, frozen=True, tag="clash"):
     """Two stations of one company on a hex after an acquisition: one goes back to the charter."""
 
+    going_on: ClassVar[str] = "a company gives up one of two stations in a hex"
+
     company: str
     hex: str
 
@@ -173,6 +176,8 @@ class TrainsTaken(Task, frozen=True, tag="trains-taken"):
 
     It is part of the company's turn, so what a company may do at any time of its turn is on offer here too.
     """
+
+    going_on: ClassVar[str] = "a company decides about the trains it has taken over"
 
     company: str
     cards: tuple[str, ...]

@@ -47,6 +47,9 @@ class Act:
 class Task(Step, frozen=True):
     """A step of the agenda with its behaviour."""
 
+    going_on: ClassVar[str] = "the rounds take their course"
+    """What is going on while it is the current step, for a refusal."""
+
     def actor(self, ref: Referee) -> str:
         """Who acts: a player or a company."""
         raise AssertionError("this step waits for nobody")

@@ -23,6 +23,8 @@ class Course(Task, frozen=True, tag="course"):
 class Chance(Task, frozen=True):
     """A draw: chance decides, and what it decides is an action like any other."""
 
+    going_on: ClassVar[str] = "chance draws"
+
     what: ClassVar[str]
 
     def actor(self, ref: Referee) -> str:
@@ -94,6 +96,8 @@ _DRAW = MakeDraw()
 
 class Finished(Task, frozen=True, tag="finished"):
     """The game is over."""
+
+    going_on: ClassVar[str] = "the game is over"
 
     def actor(self, ref: Referee) -> str:
         """Nobody."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -40,6 +40,8 @@ class Deal(Act):
 
 class Consent(Task, frozen=True, tag="consent"):
     """The other side of a deal is asked."""
+
+    going_on: ClassVar[str] = "an offer waits for its answer"
 
     offer: AnyAction
     asked: str

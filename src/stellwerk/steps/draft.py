@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from stellwerk.actions import Action, BuyPrivate, Pass
 from stellwerk.events import Passed, PrivateMoved
@@ -14,6 +15,8 @@ from stellwerk.steps.course import order_by_cash
 
 class SnakeDraft(Task, frozen=True, tag="snake-draft"):
     """Players 1 to n, then n to 1, and so on; it ends when all have passed since the last purchase."""
+
+    going_on: ClassVar[str] = "the private companies are chosen"
 
     turn: int = 0
     passed: tuple[str, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from stellwerk.actions import Action, BuyTrain, SellShares
 from stellwerk.referee import Referee
@@ -14,6 +15,8 @@ from stellwerk.steps.stock import Sell
 
 class ForcedSale(Task, frozen=True, tag="forced-sale"):
     """A director raises the money for a train his company must buy; he is ruined if he cannot."""
+
+    going_on: ClassVar[str] = "a director raises money for a train"
 
     director: str
     train: BuyTrain

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from stellwerk.actions import Acquire, Action, BuyTrain, Pass, TakeOverPrivate
 from stellwerk.events import Passed, RoundBegan
@@ -14,6 +15,8 @@ from stellwerk.trains import owned
 
 class OperatingRound(Task, frozen=True, tag="operating-round"):
     """Companies still to operate; the one with the highest price is next."""
+
+    going_on: ClassVar[str] = "an operating round begins"
 
     queue: tuple[str, ...] = ()
 
@@ -50,6 +53,8 @@ class OperatingTurn(Task, frozen=True, tag="operating-turn"):
     A stage that must be done cannot be skipped, so the acts on offer reach from the present stage up to the next one
     that must be done. What may be done at any time is always on offer.
     """
+
+    going_on: ClassVar[str] = "a company has its turn"
 
     company: str
     stage: int = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
 
 from stellwerk.actions import Action, ReturnTrain
 from stellwerk.events import Exported, PhaseBegan, TrainReturned, TrainScrapped, TypeScrapped
@@ -62,6 +63,8 @@ def export(ref: Referee) -> None:
 
 class Surplus(Task, frozen=True, tag="surplus"):
     """A company has more trains than it may own."""
+
+    going_on: ClassVar[str] = "a company has too many trains and gives some up"
 
     company: str
     keep: str | None = None

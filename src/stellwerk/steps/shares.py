@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from stellwerk.actions import Action, GiveCertificates
 from stellwerk.certificates import Certificate
@@ -86,6 +87,8 @@ def exchange(ref: Referee, company: str, old: str, new: str, given: list[Certifi
 
 class ExchangeChoice(Task, frozen=True, tag="exchange-choice"):
     """A new director chooses which of his certificates he gives for the director's."""
+
+    going_on: ClassVar[str] = "a new director chooses the certificates for the exchange"
 
     company: str
     old: str
@@ -173,6 +176,8 @@ def hand_in(ref: Referee, bundle: list[Certificate]) -> None:
 
 class SaleChoice(Task, frozen=True, tag="sale-choice"):
     """A seller chooses which of his certificates he gives, where they differ in size."""
+
+    going_on: ClassVar[str] = "a player chooses the certificates of a sale"
 
     player: str
     company: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from stellwerk.actions import Action, ChooseCity, LayTile, PlaceStation
 from stellwerk.events import StationPlaced, TileLaid
@@ -87,6 +88,8 @@ class Station(Act):
 class CityChoice(Task, frozen=True, tag="city-choice"):
     """A home station that waits in its hex is put into one of the cities."""
 
+    going_on: ClassVar[str] = "a home station waits for its city"
+
     company: str
     hex: str
     chooser: str
@@ -132,6 +135,8 @@ class Choose(Act):
 
 class HomeTile(Task, frozen=True, tag="home-tile"):
     """A company whose home is a tile of its own lays it before its first turn and puts its station there."""
+
+    going_on: ClassVar[str] = "a company lays its home tile"
 
     company: str
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from stellwerk import market
 from stellwerk.actions import Action, BuyShare, Choice, Pass, Repay, SellShares, StartCompany
@@ -17,6 +17,8 @@ from stellwerk.steps.shares import hand_over, sale_is_possible, sell, settle_dir
 
 class StockRound(Task, frozen=True, tag="stock-round"):
     """Players act in playing order until all have passed in sequence."""
+
+    going_on: ClassVar[str] = "a stock round is played"
 
     seat: int = 0
     passed: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ Money bid is set aside: it stays in the player's purse but cannot be used for an
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -23,6 +24,8 @@ RAISE = 5
 
 class Packet(Task, frozen=True, tag="packet"):
     """Players buy the lowest lot, bid on a higher one, or pass, in seating order."""
+
+    going_on: ClassVar[str] = "the private companies are sold"
 
     seat: int = 0
     passed: tuple[str, ...] = ()
@@ -178,6 +181,8 @@ class PassPacket(Act):
 class LotAuction(Task, frozen=True, tag="lot-auction"):
     """Those who bid on a lot raise or drop out, until one is left."""
 
+    going_on: ClassVar[str] = "a lot is auctioned"
+
     lot: str
     bids: tuple[tuple[str, int], ...]
     """Players still in and their bids, in seating order."""
@@ -261,6 +266,8 @@ class DropOut(Act):
 
 class ParChoice(Task, frozen=True, tag="par-choice"):
     """The buyer of a director's certificate outside a stock round sets the company's first price."""
+
+    going_on: ClassVar[str] = "a company's first price is to be set"
 
     player: str
     company: str

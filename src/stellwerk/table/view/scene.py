@@ -43,6 +43,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     mine: tuple[int, ...] = ()
     """The seats the reader plays for."""
     copied: WhatIf | None = None
+    programs: dict[int, dict[str, Any]] = {}
+    """Programmed choices stored for the reader's own seats."""
 
     @property
     def rules(self) -> Rules:

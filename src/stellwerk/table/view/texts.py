@@ -1,21 +1,100 @@
 """Words: everything a page says passes through `Say`, which speaks the reader's language.
 
 A text is written in English where it is used, with names in braces: `say("Buy {percent}% of {company}", ...)`. The
-catalogues (`locale/`) hold the other languages. What the engine says in whole sentences is translated by `sentence`.
+catalogues (`locale/*.po`) hold the other languages; `tools/catalogue.py` keeps them complete. What the engine says in
+whole sentences is found there as a pattern, its blanks numbered: `It is {0}'s turn, not {1}'s.`
 """
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""The languages there are, each by its own name."""
+
+ENGINE = "engine"
+"""The context of the engine's sentences in a catalogue."""
+
+BLANK = re.compile(r"\{(\d+)\}")
+
+
+class Pattern(NamedTuple):
+    """A sentence of the engine with blanks, and how it is said in another language."""
+
+    english: re.Pattern[str]
+    said: str
+
+
+class Words(NamedTuple):
+    """A catalogue, ready for use."""
+
+    texts: Mapping[str, str]
+    plurals: Mapping[str, tuple[str, str]]
+    sentences: Mapping[str, str]
+    patterns: tuple[Pattern, ...]
+
+
+@cache
+def words_of(language: str) -> Words:
+    """The catalogue of a language; English has an empty one."""
+    if language == "en":
+        return Words({}, {}, {}, ())
+    from babel.messages.pofile import read_po
+
+    path = files("stellwerk.table.view").joinpath("locale", f"{language}.po")
+    texts: dict[str, str] = {}
+    plurals: dict[str, tuple[str, str]] = {}
+    sentences: dict[str, str] = {}
+    with path.open("rb") as file:
+        for message in read_po(file):
+            english, said = message.id, message.string
+            if isinstance(english, str) and isinstance(said, str):
+                (sentences if message.context == ENGINE else texts).update({english: said} if said else {})
+            elif said and all(said):
+                plurals[english[0]] = (said[0], said[1])
+    patterns = (_pattern(*entry) for entry in sorted(sentences.items(), key=_certainty))
+    return Words(texts, plurals, sentences, tuple(patterns))
+
+
+def _certainty(entry: tuple[str, str]) -> tuple[int, int]:
+    """Patterns with few blanks and many words are tried first."""
+    return len(BLANK.findall(entry[0])), -len(entry[0])
+
+
+def _pattern(english: str, said: str) -> Pattern:
+    parts = BLANK.split(english)
+    body = "".join(f"(?P<b{part}>.+?)" if index % 2 else re.escape(part) for index, part in enumerate(parts))
+    return Pattern(re.compile(body, re.DOTALL), said)
+
+
+@lru_cache(4096)
+def translated(language: str, english: str) -> str:
+    """A sentence of the engine in a language; English where the catalogue does not know it."""
+    words = words_of(language)
+    if english in words.sentences:
+        return words.sentences[english]
+    for pattern in words.patterns:
+        match = pattern.english.fullmatch(english)
+        if match is not None and match.groupdict():
+            return BLANK.sub(lambda blank, m=match: _inner(language, m[f"b{blank[1]}"]), pattern.said)  # type: ignore[misc]
+    return english
+
+
+def _inner(language: str, text: str) -> str:
+    """What stands in a blank: a name, or words of the engine again."""
+    return words_of(language).sentences.get(text, text)
 
 
 class Say:
     """Speaks one language."""
 
     def __init__(self, language: str = "en"):
-        self.language = language
+        self.language = language if language in LANGUAGES else "en"
+        self._words = words_of(self.language)
 
     def __call__(self, text: str, /, **fields: Any) -> str:
         """A text, with the names in braces filled in."""
@@ -23,12 +102,12 @@ class Say:
 
     def n(self, one: str, many: str, n: int, /, **fields: Any) -> str:
         """A text about a number of things; `{n}` is the number."""
-        return self.find(one if n == 1 else many).format(n=n, **fields)
+        return self._words.plurals.get(one, (one, many))[n != 1].format(n=n, **fields)
 
     def sentence(self, english: str, /) -> str:
         """What the engine says (a refusal, an event, an offer), in this language."""
-        return english
+        return translated(self.language, english)
 
     def find(self, text: str) -> str:
         """A text of the catalogue, names still in braces."""
-        return text
+        return self._words.texts.get(text, text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from stellwerk.actions import Action, LayTile, Pass, PlaceStation
 from stellwerk.events import Passed
@@ -90,6 +91,8 @@ class UsePower(Act):
 
 class FreeStation(Task, frozen=True, tag="free-station"):
     """Directly after tile 935 the corporation may place a station there for nothing (4.2)."""
+
+    going_on: ClassVar[str] = "a company places its free station"
 
     company: str
 

@@ -75,6 +75,13 @@ class T18Rhl(Rules):
         Stage("end", (EndTurn(),)),
     )
 
+    def advice(self, players: int) -> tuple[str, ...]:
+        """Lower capital is recommended for few players only (18.2, R55)."""
+        if "lower-capital" not in self.variant.split("+") or players <= 4:
+            return ()
+        cash = self.figures.starting_cash[str(players)]
+        return (f"Lower capital is recommended for 3 or 4 players; {players} players begin with {cash} each.",)
+
     # 2, 3, 17: the course of the game
 
     def new_position(self, players: Sequence[str], seed: int) -> Position:  # type: ignore[override]

@@ -44,7 +44,14 @@ def scene_of(service: Service, table_id: int, number: int | None, who: Actor, wo
         mode=LIVE if number is None else OLD,
         base=f"/tables/{table_id}",
         mine=mine,
+        programs=programs_of(service, table_id, mine, who) if number is None else {},
     )
+
+
+def programs_of(service: Service, table_id: int, mine: tuple[int, ...], who: Actor) -> dict[int, dict[str, Any]]:
+    """The programmed choices of somebody's seats."""
+    found = {seat: service.program(table_id, seat, actor=who) for seat in mine}
+    return {seat: program for seat, program in found.items() if program is not None}
 
 
 def copy_of(service: Service, what_if: int, who: Actor, words: Say) -> Scene:
@@ -93,7 +100,9 @@ async def show_parts(request: Request) -> Response:
     wanted = request.query_params.get("only")
     names = tuple(name for name in parts.PARTS if wanted is None or name in wanted.split(","))
     made = await work(parts.make, scene, pick_of(request), names)
-    return page(request, "parts.html", _model(scene, made), scene=scene, parts=made, swap=True)
+    answer = page(request, "parts.html", _model(scene, made), scene=scene, parts=made, swap=True)
+    answer.headers["X-Stellwerk-At"] = str(scene.number)
+    return answer
 
 
 def _model(scene: Scene, made: dict[str, Any]) -> dict[str, Any]:
