@@ -5,18 +5,24 @@ BIN := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test clauses bench bench-routes sweep format lock clean
+.PHONY: help setup browser play demo test clauses bench bench-routes bench-table sweep format lock clean
 
 help:  ## show these lines
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 20
 
 setup:  ## make or renew .venv (the other goals do it by themselves)
 	@PYTHON="$(PYTHON)" tools/setup-venv
 
-play: setup  ## play a game in the terminal
+browser:
+	@tools/setup-browser
+
+play: setup  ## play in the browser, on this machine
 	@$(BIN)/stellwerk play
 
-test: setup  ## lint, format, types, tests
+demo: setup  ## play a whole game by machine and draw it (out/game.html)
+	@$(BIN)/stellwerk demo
+
+test: setup browser  ## lint, format, types, tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict
@@ -31,7 +37,10 @@ bench: setup  ## measure speed
 bench-routes: setup  ## measure the route finder on every recorded position and on full boards
 	@$(BIN)/python -m bench.routes --stress
 
-sweep: setup  ## the slow tests, which `make test` leaves out
+bench-table: setup  ## measure the table: 200 games, 400 listening browsers, 50 moves a second
+	@$(BIN)/python -m bench.table
+
+sweep: setup browser  ## the slow tests, which `make test` leaves out
 	$(BIN)/pytest -n $(WORKERS) -m slow
 
 format: setup  ## put the code in order

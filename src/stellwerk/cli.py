@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hana")
 """Names for machine players."""
 
+BOT_DELAY = 0.5
+"""Seconds a bot waits before it moves, so that people can follow."""
+
 
 class Refused(click.ClickException):
     """Something from outside that cannot be accepted: one sentence, exit code 2."""
@@ -239,7 +242,7 @@ def _line_of(stream: Any) -> bytes:
 @click.option("--players", type=click.IntRange(2, len(NAMES)), default=4, show_default=True, help="How many play.")
 @click.option("--seed", type=click.IntRange(0, 2**53), default=1, show_default=True, help="Seed of all chance.")
 @click.option("--out", default="out", show_default=True, metavar="DIR", help="Where the game and its pictures go.")
-def play(title: str | None, players: int, seed: int, out: str) -> None:
+def demo(title: str | None, players: int, seed: int, out: str) -> None:
     """Play a whole game by machine and draw it."""
     from stellwerk import new_game
     from stellwerk import titles as known
@@ -262,3 +265,47 @@ def play(title: str | None, players: int, seed: int, out: str) -> None:
     console.print(companies(game))
     console.print(result(game))
     click.echo(f"Open {(folder / 'game.html').resolve()} to see the game.")
+
+
+@main.command()
+@click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Where the games lie.")
+@click.option("--port", type=click.IntRange(1, 65535), help="The port; unless said 8018, or any that is free.")
+@click.option("--bot-delay", type=click.FloatRange(0, 60), default=BOT_DELAY, help="Seconds a bot waits for.")
+@click.option("--no-open", is_flag=True, help="Only print the address, open no browser.")
+def play(file: Path | None, port: int | None, bot_delay: float, no_open: bool) -> None:
+    """Play in the browser, on this machine; no account is needed."""
+    with _needs_table():
+        from stellwerk.table.web import server
+    server.play(file or server.own_file(), port, click.echo, show=not no_open, bot_delay=bot_delay)
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 is every one.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8018, show_default=True, help="The port.")
+@click.option(
+    "--file", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Where the games are kept."
+)
+@click.option("--url-name", default="", metavar="NAME", help="The name people type, as games.example.org.")
+@click.option("--secure", is_flag=True, help="People come by HTTPS (a proxy does it): cookies go that way only.")
+@click.option("--proxy", default="", metavar="ADDRESS", help="Behind a proxy at this address, which names visitors.")
+@click.option("--bot-delay", type=click.FloatRange(0, 60), default=BOT_DELAY, help="Seconds a bot waits for.")
+def serve(host: str, port: int, file: Path, url_name: str, secure: bool, proxy: str, bot_delay: float) -> None:
+    """Serve a club: people sign up, set up tables and invite each other."""
+    with _needs_table():
+        from stellwerk.table.web import server
+        from stellwerk.table.web.site import Settings
+    hosts = server.names(host, url_name)
+    if hosts[0] != "127.0.0.1" and not secure:
+        click.echo("Without HTTPS passwords can be read on the way: put a proxy before it and say --secure.", err=True)
+    settings = Settings(local=False, secure=secure, hosts=hosts, bot_delay=bot_delay)
+    plan = server.Plan(file=file, settings=settings, host=host, port=port, proxy=proxy, name=url_name)
+    server.start(plan, click.echo)
+
+
+@contextmanager
+def _needs_table() -> Iterator[None]:
+    """Say in a sentence that the web's libraries are missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise BadInput(f"The table needs {error.name}: pip install 'stellwerk[table]' brings it.") from None

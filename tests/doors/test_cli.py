@@ -70,7 +70,7 @@ def test_help_is_quick() -> None:
 
 
 def test_help_imports_nothing_heavy() -> None:
-    heavy = {"rich", "numpy", "numba", "stellwerk.game"}
+    heavy = {"rich", "numpy", "numba", "sqlalchemy", "starlette", "uvicorn", "stellwerk.game"}
     code = f"import sys, stellwerk.cli; print(*({heavy} & set(sys.modules)))"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment, check=True, timeout=60)
@@ -117,8 +117,8 @@ def test_replay_prints_the_log(game_file: Path) -> None:
     assert len(run("replay", game_file, "--events").stdout.splitlines()) > len(game.log)
 
 
-def test_play_plays_a_whole_game_and_draws_it(tmp_path: Path) -> None:
-    result = run("play", "--players", "3", "--seed", "4", "--out", tmp_path / "out")
+def test_demo_plays_a_whole_game_and_draws_it(tmp_path: Path) -> None:
+    result = run("demo", "--players", "3", "--seed", "4", "--out", tmp_path / "out")
     assert result.exit_code == 0, result.stderr
     assert "Result" in result.stdout and "game.html" in result.stdout
     game = load_game((tmp_path / "out" / "game.json").read_bytes())
@@ -190,10 +190,10 @@ def test_a_changed_game_file_is_refused(game_file: Path) -> None:
 
 
 def test_wrong_usage_ends_with_code_2() -> None:
-    for arguments in (["fly"], ["show"], ["replay", "x", "--to", "-1"], ["play", "--players", "99"], ["import", "x"]):
+    for arguments in (["fly"], ["show"], ["replay", "x", "--to", "-1"], ["demo", "--players", "99"], ["import", "x"]):
         result = run(*arguments)
         assert result.exit_code == 2 and "Traceback" not in result.output
-    assert "no title 'Go'" in refused(run("play", "--title", "Go"))
+    assert "no title 'Go'" in refused(run("demo", "--title", "Go"))
 
 
 def test_no_traceback_in_a_process_of_its_own(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from stellwerk.actions import Action
 from stellwerk.bots.casual import Casual
+from stellwerk.game import Game
 from stellwerk.table.records import Actor, Played
 from stellwerk.table.service import Service
 from stellwerk.table.store import Store
@@ -37,6 +38,11 @@ def service_on(file: Path) -> Service:
 def person(service: Service, name: str) -> Actor:
     """Somebody with an account."""
     return Actor(account=service.open_account(name).id)
+
+
+def same(one: Game, other: Game) -> bool:
+    """Do both games stand the same way, apart from what only the server knows (the seed)?"""
+    return one.position.seen_by(None).hash() == other.position.seen_by(None).hash()
 
 
 class Club:

@@ -55,7 +55,7 @@ def test_every_old_position_can_be_seen(club: Club) -> None:
         club.move()
     club.service.archive.forget()
     for line in club.service.log(club.table, actor=BOTS):
-        assert club.service.position(club.table, number=line.number, actor=BOTS).hash() == line.hash
+        assert club.service.game(club.table, line.number, actor=BOTS).position.hash() == line.hash
     assert club.service.position(club.table, number=0, actor=BOTS).draws == 0
 
 

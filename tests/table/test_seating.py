@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -173,3 +174,137 @@ def test_what_is_not_known_is_not_allowed(club: Club) -> None:
     assert may(Actor(), "table.see", table)
     assert not may(Actor(), "chat.write", table)
     assert may(BOTS, "table.see", table) and not may(BOTS, "seat.play", table.seats[0])
+
+
+def test_one_is_called_otherwise_until_the_game_begins(service: Service, ada: Actor) -> None:
+    table = service.create_table("18CZ", FREE_SEATS, actor=ada, visibility="open")
+    bo = person(service, "Bo")
+    service.join(table, 1, "Bo", actor=bo)
+    assert service.rename(table, 1, "Bobo", actor=bo).players == ("Ada", "Bobo", "Robot")
+    with refused("forbidden"):
+        service.rename(table, 1, "Fool", actor=ada)
+    for name in ("Ada", "chance", "", "x" * 41):
+        with pytest.raises(BadInput):
+            service.rename(table, 1, name, actor=bo)
+    service.start(table, actor=ada)
+    with refused("begun"):
+        service.rename(table, 1, "Bo", actor=bo)
+
+
+def test_a_table_that_waits_can_be_closed(service: Service, ada: Actor) -> None:
+    table = service.create_table("18CZ", FREE_SEATS, actor=ada, visibility="open")
+    bo = person(service, "Bo")
+    with refused("forbidden"):
+        service.close_table(table, actor=bo)
+    assert service.close_table(table, actor=ada).state == "closed"
+    for late in (
+        lambda: service.join(table, 1, "Bo", actor=bo),
+        lambda: service.start(table, actor=ada),
+        lambda: service.close_table(table, actor=ada),
+    ):
+        with refused("closed"):
+            late()
+    with refused("not-begun"):
+        service.game(table, actor=ada)
+    assert service.open_tables(actor=bo) == service.open_overview(actor=bo) == []
+
+
+def test_a_seat_given_up_is_played_by_a_bot_and_the_log_keeps_who_played_what(club: Club) -> None:
+    while not any(line.who == "Bo" for line in club.service.log(club.table, actor=BOTS)):
+        club.move()
+    with refused("forbidden"):
+        club.service.replace(club.table, 1, actor=club.ada)
+    club.service.set_program(club.table, 1, {"pass": True}, actor=club.bo)
+    assert club.service.replace(club.table, 1, actor=club.bo).seats[1].kind == "bot"
+    with refused("forbidden"):
+        club.service.program(club.table, 1, actor=club.bo)
+    club.people["Bo"] = BOTS
+    for _ in range(6):
+        club.move()
+    played = [line.account for line in club.service.log(club.table, actor=BOTS) if line.who == "Bo"]
+    assert played[0] == club.bo.account and played[-1] is None
+    assert club.service.table(club.table, actor=club.ada).players == ("Ada", "Bo", "Cy")
+
+
+def test_a_bot_goes_on_for_a_closed_account(club: Club) -> None:
+    assert club.bo.account is not None
+    club.service.close_account(club.bo.account)
+    with refused("forbidden"):
+        club.service.replace(club.table, 1, actor=person(club.service, "Eve"))
+    assert club.service.replace(club.table, 1, actor=club.cy).seats[1].kind == "bot"
+    with refused("seat-taken"):
+        club.service.replace(club.table, 1, actor=club.cy)
+
+
+def test_a_bots_seat_is_taken_over_if_the_owner_likes(club: Club) -> None:
+    eve = person(club.service, "Eve")
+    with refused("seat-taken"):
+        club.service.offer_seat(club.table, 1, actor=club.ada)
+    club.service.replace(club.table, 1, actor=club.bo)
+    with refused("seat-taken"):
+        club.service.take_over(club.table, 1, actor=eve)
+    with refused("forbidden"):
+        club.service.offer_seat(club.table, 1, actor=club.cy)
+    assert club.service.offer_seat(club.table, 1, actor=club.ada).offered == (1,)
+    with refused("seated"):
+        club.service.take_over(club.table, 1, actor=club.cy)
+    taken = club.service.take_over(club.table, 1, actor=eve)
+    assert (taken.seats[1].name, taken.seats[1].account, taken.offered) == ("Bo", eve.account, ())
+    club.service.replace(club.table, 1, actor=eve)
+    assert club.service.take_over(club.table, 1, actor=club.ada).seats[1].kind == "screen"
+
+
+def test_what_is_put_away_is_off_the_list_and_nowhere_else(club: Club, ada_alone: int) -> None:
+    with refused("others-play"):
+        club.service.put_away(club.table, actor=club.ada)
+    with refused("unknown-table"):
+        club.service.put_away(ada_alone, actor=club.bo)
+    for _ in range(2):
+        club.service.put_away(ada_alone, actor=club.ada)
+    assert [one.table.id for one in club.service.overview(actor=club.ada)] == [club.table]
+    assert [one.table.id for one in club.service.overview(actor=club.ada, put_away=True)] == [ada_alone]
+    assert club.service.game(ada_alone, actor=club.ada).turn
+    club.service.bring_back(ada_alone, actor=club.ada)
+    assert len(club.service.overview(actor=club.ada)) == 2
+
+
+@pytest.fixture
+def ada_alone(club: Club) -> int:
+    seats = [{"kind": "account", "name": "Ada"}, *({"kind": "bot", "name": name} for name in ("Emil", "Rosa"))]
+    table = club.service.create_table("18CZ", seats, actor=club.ada)
+    club.service.start(table, actor=club.ada)
+    return table
+
+
+def test_the_list_says_where_games_stand_without_reading_positions(club: Club) -> None:
+    club.move()
+    (one,) = club.service.overview(actor=club.ada, budget=0)
+    assert one.standing is not None and one.standing.turn == club.service.game(club.table, actor=club.ada).turn
+    assert one.number == club.at
+    club.service.archive.forget()
+    assert club.service.overview(actor=club.ada, budget=-1)[0].standing is None
+    assert club.service.overview(actor=club.ada)[0].standing == one.standing
+
+
+def test_a_visitor_has_no_lists(club: Club, ada_alone: int) -> None:
+    nobody = Actor()
+    assert club.service.overview(actor=nobody) == club.service.tables_of(actor=nobody) == []
+    assert club.service.asked_of(actor=nobody) == club.service.copies(actor=nobody) == []
+    with refused("unknown-table"):
+        club.service.put_away(ada_alone, actor=nobody)
+
+
+def test_a_whole_game_is_brought_and_can_be_gone_back_in(service: Service, ada: Actor) -> None:
+    file = (Path(__file__).resolve().parents[1] / "games" / "18Rhl-3p.json").read_bytes()
+    table = service.import_table(file, actor=ada, name="Old times")
+    info = service.table(table, actor=ada)
+    assert (info.state, info.name) == ("over", "Old times")
+    assert {seat.kind for seat in info.seats} == {"screen"}
+    line = service.line(table, actor=ada)
+    service.archive.forget()
+    assert service.game(table, 120, actor=ada).position.hash() == line[119].hash
+    with pytest.raises(BadInput):
+        service.import_table(file[: len(file) // 2], actor=ada)
+    with refused("forbidden"):
+        service.import_table(file, actor=Actor())
+    assert len(service.tables_of(actor=ada)) == 1

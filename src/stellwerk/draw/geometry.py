@@ -73,6 +73,13 @@ def edge_middle(edge: int, layout: str) -> Point:
     return polar(edge_angle(edge, layout), APOTHEM)
 
 
+def beside_edge(edge: int, layout: str, aside: float = 17.0) -> Point:
+    """A point on an edge, beside the track that may cross it."""
+    x, y = edge_middle(edge, layout)
+    along = polar(edge_angle(edge, layout) + math.pi / 2, aside)
+    return x + along[0], y + along[1]
+
+
 def corner(index: int, layout: str, scale: float = 1.0) -> Point:
     """The corner before edge `index`, clockwise."""
     return polar(edge_angle(index - 0.5, layout), RADIUS * scale)

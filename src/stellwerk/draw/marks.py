@@ -48,14 +48,17 @@ class Tone(NamedTuple):
     dim: str
     rail: str
     land: bool
+    kind: str = "land"
+    """The class of the ground, for style sheets."""
 
 
 def tone_of(color: str, theme: Theme, red_edged: bool = False, spent: bool = False) -> Tone:
     """The colours of a hex of a printed colour."""
     if red_edged or color not in theme.tiles:
         ground = theme.table if spent else theme.red_edge if red_edged else theme.land
-        return Tone(ground, theme.land_line, theme.land_ink, theme.land_dim, theme.land_ink, True)
-    return Tone(theme.tiles[color], theme.tile_line, INK, INK, theme.rail, False)
+        kind = "spent" if spent else "rededge" if red_edged else "land"
+        return Tone(ground, theme.land_line, theme.land_ink, theme.land_dim, theme.land_ink, True, kind)
+    return Tone(theme.tiles[color], theme.tile_line, INK, INK, theme.rail, False, color)
 
 
 def path_data(arcs: Iterable[Arc]) -> str:
@@ -75,7 +78,7 @@ def ground(face: Face, layout: str, tone: Tone) -> str:
     """The hex itself, and the coloured line inside it that some tiles have."""
     outline = polygon(
         geometry.corners(layout),
-        class_=f"tile {'land' if tone.land else face.color}",
+        class_=f"tile {tone.kind}",
         fill=tone.ground,
         stroke=tone.line,
         stroke_width=1.2,
@@ -151,7 +154,7 @@ def _body(city: Stop, theme: Theme) -> str:
     wide = attributes(d=data, stroke_linejoin="round")
     rim = tag("path", class_="cityrim", fill=INK, stroke=INK, stroke_width=2 * city.radius + 5, **wide)
     return rim + tag(
-        "path", class_="city", fill=theme.city, stroke=theme.city, stroke_width=2 * city.radius + 1.4, **wide
+        "path", class_="hull", fill=theme.city, stroke=theme.city, stroke_width=2 * city.radius + 1.4, **wide
     )
 
 
@@ -164,14 +167,15 @@ def token(at: Point, radius: float, company: str, companies: Mapping[str, Compan
     figure = companies.get(company)
     color = safe_color(figure.color if figure else None)
     size = radius * (1.02 if len(company) < 3 else 2.5 / len(company))
+    named_class = f" co-{company}" if company.isalnum() else ""
     return named(
         title or company_title(company, companies),
-        tag("circle", class_="tk", r=radius, fill=color, stroke=INK, stroke_width=1.6),
+        tag("circle", class_=f"tk{named_class}", r=radius, fill=color, stroke=INK, stroke_width=1.6),
         words(
             company,
             0,
             0.355 * size,
-            class_="tkt",
+            class_=f"tkt{named_class}",
             font_size=size,
             font_family=NARROW,
             font_weight=800,
@@ -192,18 +196,8 @@ def company_title(company: str, companies: Mapping[str, CompanyFigure]) -> str:
 def reservation(at: Point, radius: float, company: str, ink: str) -> str:
     """The letters of a company whose home a place is, in italics."""
     size = radius * (0.78 if len(company) < 3 else 2.1 / len(company))
-    return words(
-        company,
-        at[0],
-        at[1] + 0.355 * size,
-        class_="resv",
-        data_reserved=company,
-        font_size=size,
-        font_style="italic",
-        font_weight=600,
-        text_anchor="middle",
-        fill=ink,
-    )
+    letters = words(company, at[0], at[1] + 0.355 * size, class_="resv", data_reserved=company)
+    return group(letters, font_size=size, font_style="italic", font_weight=600, text_anchor="middle", fill=ink)
 
 
 def value_at(revenue: Revenue, values: str) -> int:
@@ -226,7 +220,16 @@ def value(at: Point, worth: int) -> str:
     text = str(worth)
     circle = tag("circle", class_="rev", r=VALUE_RADIUS, fill="#ffffff", stroke=INK, stroke_width=1.4)
     size = 14 if len(text) < 3 else 11.5
-    label = words(text, 0, 0.36 * size, class_="revt", font_size=size, font_weight=700, text_anchor="middle", fill=INK)
+    label = words(
+        text,
+        0,
+        0.36 * size,
+        class_="revt" if len(text) < 3 else "revt small",
+        font_size=size,
+        font_weight=700,
+        text_anchor="middle",
+        fill=INK,
+    )
     return group(circle, label, class_="val", data_value=worth, transform=shift(*at))
 
 
@@ -239,7 +242,14 @@ def ferry_value(at: Point, worth: int, by_ferry: int, theme: Theme) -> str:
         tag("circle", class_="ferryrev", cx=10.5, cy=2, r=9, fill="#ffffff", stroke=theme.river, stroke_width=1.8),
         words(small, 11.7, 5.4, class_="ferryrevt", font_size=9.5, **center),
         tag("circle", class_="rev", cx=-7.5, r=VALUE_RADIUS, fill="#ffffff", stroke=INK, stroke_width=1.4),
-        words(big, -7.5, 5, class_="revt", font_size=14 if len(big) < 3 else 11.5, **center),
+        words(
+            big,
+            -7.5,
+            5,
+            class_="revt" if len(big) < 3 else "revt small",
+            font_size=14 if len(big) < 3 else 11.5,
+            **center,
+        ),
         class_="val",
         data_value=worth,
         data_ferry_value=by_ferry,
@@ -287,7 +297,7 @@ def _strip_cell(left: float, worth: int, color: str, now: bool, theme: Theme) ->
         str(worth),
         left + STRIP_CELL / 2,
         3.9,
-        class_="rvt",
+        class_="rvt" if worth < 100 else "rvt small",
         font_size=11 if worth < 100 else 8.5,
         font_weight=weight,
         text_anchor="middle",
@@ -314,7 +324,7 @@ def _terrain(terrain: str, tone: Tone, theme: Theme) -> tuple[str, str]:
         return "river", tag("path", d=_WAVES, **lines)
     if terrain == "mountain":
         peaks = tag("path", d=_PEAKS, fill=theme.peak if tone.land else tone.ink)
-        return "mountain", peaks + tag("path", d=_SNOW, fill=tone.ground)
+        return "mountain", peaks + tag("path", class_="snow", d=_SNOW, fill=tone.ground)
     if terrain == "hill":
         return "hill", tag("path", d=_HILLS, fill=theme.hill if tone.land else tone.ink)
     if terrain in ("woodland", "forest"):
@@ -331,8 +341,8 @@ def name(at: Point, chosen: Name, tone: Tone) -> str:
 
 def label(at: Point, text: str, tone: Tone, size: float) -> str:
     """The letters that say which tiles fit."""
-    line = words(text, at[0], at[1] + 0.36 * size, class_="lbl", data_label=text, font_size=size, font_weight=800)
-    return group(line, **_halo(tone, 4))
+    line = words(text, at[0], at[1] + 0.36 * size, class_="lbl", data_label=text)
+    return group(line, font_size=size, font_weight=800, **_halo(tone, 4))
 
 
 def label_size(text: str) -> float:

@@ -13,7 +13,7 @@ import msgspec
 
 from stellwerk.draw import geometry
 from stellwerk.draw.geometry import APOTHEM, Arc, Point
-from stellwerk.figures import CityFigure, HexFigure, LinkFigure, OffboardFigure, TileFigure, TownFigure
+from stellwerk.figures import CityFigure, CostFigure, HexFigure, LinkFigure, OffboardFigure, TileFigure, TownFigure
 
 PLACE = 17.0
 """Radius of a place for a station."""
@@ -47,6 +47,8 @@ class Face:
     links: tuple[LinkFigure, ...] = ()
     tile: str | None = None
     rotation: int = 0
+    cost: CostFigure | None = None
+    """What the next tile on it costs."""
 
 
 class Link(NamedTuple):
@@ -160,6 +162,7 @@ def hex_face(figure: HexFigure) -> Face:
         stubs=figure.stubs,
         icons=figure.icons,
         links=figure.links,
+        cost=figure.cost,
     )
 
 
@@ -183,6 +186,7 @@ def tile_face(tile: TileFigure, rotation: int) -> Face:
         links=tile.links,
         tile=tile.id,
         rotation=rotation % 6,
+        cost=tile.cost,
     )
 
 

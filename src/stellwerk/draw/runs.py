@@ -47,6 +47,22 @@ def node_named(name: str) -> Node:
     return Node(place, "town" if town else "city", int(stop))
 
 
+def drawn(
+    routes: Sequence[Sequence[str]], worths: Sequence[int], sites: Mapping[str, Site], layout: str, theme: Theme
+) -> tuple[list[str], list[str]]:
+    """The lines of the runs, and the boxes with their values."""
+    lines, boxes = [], []
+    taken: list[Point] = []
+    for number, run in enumerate(routes):
+        arcs = run_arcs(run, sites, layout)
+        lines.append(run_line(number, arcs, run, theme))
+        point = box_point(arcs, stop_points(run, sites), taken)
+        if number < len(worths) and point is not None:
+            taken.append(point)
+            boxes.append(run_value(number, worths[number], point, theme))
+    return lines, boxes
+
+
 def run_arcs(run: Sequence[str], sites: Mapping[str, Site], layout: str) -> list[Arc]:
     """The pieces of track of a run, in order, on the board."""
     nodes = [node_named(name) for name in run]

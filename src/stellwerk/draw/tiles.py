@@ -75,11 +75,12 @@ def tile_group(tile: TileFigure, rotation: int, layout: str, theme: Theme, value
     face = tile_face(tile, rotation)
     plan = plan_of(face, layout)
     tone = marks.tone_of(face.color, theme)
+    text = Writing(values, label=tile.label, cost=tile.cost, icons=icons.written(face))
     return named(
         speech.tile(tile),
         ground_group(face, plan, tone, theme),
         stops_group(plan, tone, theme),
-        writing_group(face, plan, tone, theme, Writing(values, label=tile.label, icons=icons.written(face)), {}),
+        writing_group(face, plan, tone, theme, text, {}),
         class_=f"g-{tile.color}",
         data_tile=tile.id,
         data_rotation=rotation % 6,

@@ -55,6 +55,12 @@ class Accounts(Desk):
             connection.execute(update(accounts).where(accounts.c.id == account).values(password=password))
             connection.execute(delete(sessions).where(sessions.c.account == account))
 
+    def renew_hash(self, account: int, password: str) -> None:
+        """The same password hashed anew; sessions go on."""
+        checks.words(password, "password hash", 200)
+        with self.store.writing() as connection:
+            connection.execute(update(accounts).where(accounts.c.id == account).values(password=password))
+
     def close_account(self, account: int) -> None:
         """Nobody can sign in any more; games, seats and words stay with the others."""
         with self.store.writing() as connection:

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Row, insert, select
 
 from stellwerk import actions
+from stellwerk.actions import Action, Run
 from stellwerk.errors import BadInput, Illegal, StellwerkError
-from stellwerk.game import Game
+from stellwerk.game import Entry, Game
 from stellwerk.position import Position
+from stellwerk.referee import Referee
+from stellwerk.table.chronicle import Chronicle, Happened, happened
 from stellwerk.table.records import DRAW, MOVE, UNDO, Head, Logged, TableInfo
 from stellwerk.table.schema import entries, snapshots
 from stellwerk.titles import rules_of
 
+LOG = logging.getLogger(__name__)
+
 SNAPSHOT_EVERY = 50
 CACHED = 512
 """So many positions are kept in memory, over all tables."""
+LOGS = 256
+"""Of so many tables the entries are kept in memory."""
 
 STEPS = (MOVE, DRAW)
 
@@ -35,7 +43,10 @@ class Archive:
     def __init__(self, cached: int = CACHED):
         self._cached = cached
         self._games: OrderedDict[tuple[int, int], Game] = OrderedDict()
+        self._logs: OrderedDict[int, list[Logged]] = OrderedDict()
+        self._whole: OrderedDict[int, list[Logged]] = OrderedDict()
         self._lock = threading.Lock()
+        self.chronicle = Chronicle()
 
     def game_at(self, connection: Connection, table: TableInfo, node: int) -> Game:
         """The game as it stood after the step `node` (0: at the start); its log reaches back to a snapshot only."""
@@ -44,7 +55,7 @@ class Archive:
             return known
         game, path = self._base(connection, table, node)
         for row in reversed(path):
-            _step(game, row)
+            self._step(game, row, table.id)
         game.draws = True
         self.remember(table.id, node, game)
         return game
@@ -62,6 +73,76 @@ class Archive:
         """Empty the memory: everything is read and compared anew."""
         with self._lock:
             self._games.clear()
+            self._logs.clear()
+            self._whole.clear()
+        self.chronicle.forget()
+
+    def log(self, connection: Connection, table: int, to: int | None = None) -> list[Logged]:
+        """All entries in order (up to number `to`), as they stood then: those undone say by which entry.
+
+        Not to be asked in a transaction that has written entries: what is read here is remembered.
+        """
+        last = head(connection, table).number
+        if to is not None and to < last:
+            return undone_in(self._read(connection, table, last)[:to])
+        with self._lock:
+            whole = self._whole.get(table, [])
+        if len(whole) != last:
+            whole = undone_in(self._read(connection, table, last)[:last])
+            with self._lock:
+                self._whole[table] = whole
+                self._whole.move_to_end(table)
+                while len(self._whole) > LOGS:
+                    self._whole.popitem(last=False)
+        return whole
+
+    def _read(self, connection: Connection, table: int, last: int) -> list[Logged]:
+        """The entries of a table, at least to number `last`; only those not yet known are read."""
+        with self._lock:
+            known = self._logs.get(table, [])
+        if len(known) < last:
+            new = select(entries).where(entries.c.table == table, entries.c.number > len(known))
+            known = known + [as_logged(row) for row in connection.execute(new.order_by(entries.c.number))]
+        with self._lock:
+            if len(known) >= len(self._logs.get(table, [])):
+                self._logs[table] = known
+            self._logs.move_to_end(table)
+            while len(self._logs) > LOGS:
+                self._logs.popitem(last=False)
+        return known
+
+    def happened(self, connection: Connection, table: TableInfo, steps: Iterable[Logged]) -> dict[int, Happened]:
+        """What happened by some steps, in one pass: those not remembered are played again, each once."""
+        found: dict[int, Happened] = {}
+        game, at = None, -1
+        for step in sorted(steps, key=lambda step: step.number):
+            known = self.chronicle.get(table.id, step.number)
+            if known is None:
+                if game is None or at != step.parent:
+                    game = self.game_at(connection, table, step.parent)
+                self._step(game, step, table.id)
+                at = step.number
+                known = happened(game.rules, game.log[-1])
+            found[step.number] = known
+        if game is not None:
+            self.remember(table.id, at, game)
+        return found
+
+    def tell(self, table: int, new: Sequence[Logged], game: Game) -> None:
+        """Remember what happened by the steps a game has just played."""
+        for line, entry in zip(new, game.log[-len(new) :], strict=True):
+            self.chronicle.put(table, line.number, happened(game.rules, entry))
+
+    def _step(self, game: Game, row: Row[Any] | Logged, table: int) -> None:
+        """Play a step again."""
+        try:
+            action = actions.decode(row.action)
+            if not _trusted(game, action, row.hash):
+                game.replay((action,))
+                _compare(game.position, row, table)
+        except (BadInput, Illegal) as error:
+            raise Damaged(f"Entry {row.number} of table {table} can no longer be played: {error}") from error
+        self.chronicle.put(table, row.number, happened(game.rules, game.log[-1]))
 
     def _recall(self, table: int, node: int) -> Game | None:
         with self._lock:
@@ -97,7 +178,7 @@ class Archive:
         data = connection.scalar(select(snapshots.c.position).where(*where))
         rules = rules_of(table.title, table.variant, table.rules)
         position = Position.from_json(data, rules.task_union)
-        _compare(position, row)
+        _compare(position, row, table.id)
         return Game(rules, position)
 
 
@@ -107,18 +188,34 @@ def beginning(table: TableInfo) -> Game:
     return Game(rules, rules.new_position(table.players, table.seed), draws=False)
 
 
-def _step(game: Game, row: Row[Any]) -> None:
+def _trusted(game: Game, action: Action, expected: str) -> bool:
+    """Play a step without asking whether it is legal: it was when it was played, and its hash is proof enough.
+
+    The route finder rests: a claim says what was earned, the runs themselves are not shown. If anything is not as it
+    was, nothing is played here, and the step is to be judged.
+    """
+    after = game.position.copy()
+    referee = Referee(game.rules, after)
+    told = msgspec.structs.replace(action, routes=((),)) if isinstance(action, Run) and not action.routes else action
     try:
-        game.replay((actions.decode(row.action),))
-    except (BadInput, Illegal) as error:
-        raise Damaged(f"Entry {row.number} of table {row.table} can no longer be played: {error}") from error
-    _compare(game.position, row)
+        task = referee.task
+        act = next(act for act in task.acts(referee) if act.covers(referee, action))
+        act.apply(referee, task, told)
+        referee.settle()
+    except Exception:
+        LOG.debug("Entry cannot be played unjudged", exc_info=True)
+        return False
+    if after.hash() != expected:
+        return False
+    game.log.append(Entry(action, tuple(referee.events), game.position))
+    game.position = after
+    return True
 
 
-def _compare(position: Position, row: Row[Any]) -> None:
+def _compare(position: Position, row: Row[Any] | Logged, table: int) -> None:
     if position.hash() != row.hash:
         raise Damaged(
-            f"After entry {row.number} of table {row.table} the position is another one than when it was played:"
+            f"After entry {row.number} of table {table} the position is another one than when it was played:"
             " the rules have changed since, or the file was edited."
         )
 
@@ -163,7 +260,12 @@ def _fields(line: Logged) -> dict[str, Any]:
 def whole_log(connection: Connection, table: int) -> list[Logged]:
     """All entries in order; those that no longer count say which entry undid them."""
     rows = connection.execute(select(entries).where(entries.c.table == table).order_by(entries.c.number))
-    lines = {row.number: as_logged(row) for row in rows}
+    return undone_in([as_logged(row) for row in rows])
+
+
+def undone_in(entries: Sequence[Logged]) -> list[Logged]:
+    """The entries of a log, each with the entry that undid it for good."""
+    lines = {line.number: line for line in entries}
     undone: dict[int, int] = {}
     for line in lines.values():
         if line.kind == UNDO:

@@ -12,7 +12,7 @@ from stellwerk.table import archive, checks
 from stellwerk.table.archive import Archive
 from stellwerk.table.feed import Feed
 from stellwerk.table.permission import demand
-from stellwerk.table.records import PLAYING, WAITING, Actor, Head, Seat, TableInfo
+from stellwerk.table.records import CLOSED, PLAYING, WAITING, Actor, Head, Seat, TableInfo
 from stellwerk.table.schema import seats, tables
 from stellwerk.table.store import Store
 
@@ -52,13 +52,15 @@ class Desk:
 
 def needs_waiting(table: TableInfo) -> None:
     """Refuse once the game has begun."""
+    if table.state == CLOSED:
+        raise Illegal("closed", "This table was closed before the game began.")
     if table.state != WAITING:
         raise Illegal("begun", "The game has begun; its seats stay as they are.")
 
 
 def needs_game(table: TableInfo) -> None:
     """Refuse while the game has not begun."""
-    if table.state == WAITING:
+    if table.state in (WAITING, CLOSED):
         raise Illegal("not-begun", "The game has not begun.")
 
 

@@ -2,6 +2,9 @@
 
 An event carries a cursor (`57` or `57.12`: the last entry and the last line of chat seen), so a listener who comes
 back with it misses nothing, whatever happened meanwhile and in whichever process.
+
+All who listen to one table in one event loop share a `Channel`: what happened is read from the database once, and the
+latest events stay in memory. Who is further behind reads for himself.
 """
 
 from __future__ import annotations
@@ -9,15 +12,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from stellwerk.errors import BadInput
+from stellwerk.table.records import DRAW, Logged
 
 logger = logging.getLogger(__name__)
+
+RECENT = 64
+"""So many events of a table stay in memory while somebody listens."""
 
 Told = Callable[[], None]
 
@@ -48,11 +56,17 @@ def cursor(text: object) -> Cursor:
     return Cursor(*map(int, parts))
 
 
+Read = Callable[[Cursor], list[Event]]
+"""Reads what came after a cursor."""
+
+
 class Feed:
     """The registry of callbacks, by table. Callbacks come from any thread, after the commit."""
 
     def __init__(self) -> None:
         self._told: dict[int, dict[object, Told]] = {}
+        self._watching: dict[object, Callable[[int], None]] = {}
+        self._channels: dict[tuple[int, asyncio.AbstractEventLoop], Channel] = {}
         self._lock = threading.Lock()
 
     def subscribe(self, table: int, told: Told) -> Callable[[], None]:
@@ -69,48 +83,192 @@ class Feed:
             if not listeners:
                 self._told.pop(table, None)
 
-    def publish(self, table: int) -> None:
-        """Something happened at the table."""
+    def watch(self, told: Callable[[int], None]) -> Callable[[], None]:
+        """Call `told` with the table whenever something happens at any; returns what ends it."""
+        token = object()
+        with self._lock:
+            self._watching[token] = told
+        return lambda: self._unwatch(token)
+
+    def _unwatch(self, token: object) -> None:
+        with self._lock:
+            self._watching.pop(token, None)
+
+    def publish(self, table: int, entries: Sequence[Logged] = ()) -> None:
+        """Something happened at the table: these entries, where they are at hand, need not be read again."""
         with self._lock:
             listeners = list(self._told.get(table, {}).values())
+            watching = list(self._watching.values())
+            channels = [channel for key, channel in self._channels.items() if key[0] == table] if entries else []
+        for channel in channels:
+            channel.given_from_outside(tuple(entries))
         for told in listeners:
-            try:
-                told()
-            except Exception:
-                logger.exception("A listener to table %d failed.", table)
+            _call(table, told)
+        for watcher in watching:
+            _call(table, watcher, table)
 
     def listeners(self, table: int) -> int:
-        """How many listen to a table."""
+        """How many callbacks a table has; all listeners of one event loop share one."""
         with self._lock:
             return len(self._told.get(table, {}))
 
+    def channel(self, table: int) -> Channel:
+        """The channel of a table in the running event loop, with one listener more; `leave` it in the end."""
+        key = (table, asyncio.get_running_loop())
+        with self._lock:
+            found = self._channels.get(key)
+            if found is None:
+                found = self._channels[key] = Channel(key[1])
+            found.listeners += 1
+        if found.end is None:
+            found.end = self.subscribe(table, found.told_from_outside)
+        return found
 
-Read = Callable[[Cursor], list[Event]]
-"""Reads what came after a cursor."""
+    def leave(self, table: int, channel: Channel) -> None:
+        """One listener less; the last one closes the channel."""
+        with self._lock:
+            channel.listeners -= 1
+            if channel.listeners:
+                return
+            del self._channels[table, channel.loop]
+        if channel.end is not None:
+            channel.end()
+
+    def close(self) -> None:
+        """End all listening: the server goes down."""
+        with self._lock:
+            channels = list(self._channels.values())
+        for channel in channels:
+            channel.closed = True
+            channel.told_from_outside()
+
+
+def _call(table: int, told: Callable[..., None], *what: int) -> None:
+    try:
+        told(*what)
+    except Exception:
+        logger.exception("A listener to table %d failed.", table)
+
+
+class Channel:
+    """The latest events of one table, for all who listen in one event loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self.listeners = 0
+        self.end: Callable[[], None] | None = None
+        self.closed = False
+        self.told = 0
+        """How often something happened."""
+        self._known = 0
+        """Up to which of these times the events below are complete."""
+        self._hinted = 0
+        """The last of these times that brought neither an entry nor a line of chat: the table itself has changed."""
+        self._events: deque[Event] = deque()
+        self._first: Cursor | None = None
+        self._last = Cursor()
+        self._reading = asyncio.Lock()
+        self._news = asyncio.Event()
+
+    def told_from_outside(self) -> None:
+        """Something happened; comes from any thread."""
+        with suppress(RuntimeError):  # the loop has ended, and nobody listens there
+            self.loop.call_soon_threadsafe(self._tell)
+
+    def given_from_outside(self, entries: tuple[Logged, ...]) -> None:
+        """Entries that were written; comes from any thread, before the word that something happened."""
+        with suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(self._give, entries)
+
+    def _give(self, entries: tuple[Logged, ...]) -> None:
+        """Take entries that follow directly on what is known; whatever else happened is read."""
+        if self._first is None or self._reading.locked() or self._known != self.told:
+            return
+        if entries[0].number == self._last.number + 1:
+            found = [Event("entry", Cursor(line.number, self._last.chat), line) for line in entries]
+            self._add(found, self.told + 1)
+
+    def _tell(self) -> None:
+        self.told += 1
+        self._news.set()
+        self._news = asyncio.Event()
+
+    async def wait(self, seen: int, poll: float | None) -> bool:
+        """Wait until more has happened than was seen; False if nothing has, for so long."""
+        try:
+            async with asyncio.timeout(poll):
+                while self.told == seen and not self.closed:
+                    await self._news.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def after(self, before: int, seen: int, start: Cursor, read: Read) -> list[Event]:
+        """What came after a cursor, between two of the times told; the first who asks reads it for all."""
+        async with self._reading:
+            if self._known < seen:
+                now = self.told
+                if self._first is None:
+                    self._first = self._last = start
+                self._add(await asyncio.to_thread(read, self._last), now)
+        if self._first is None or start.number < self._first.number or start.chat < self._first.chat:
+            return await asyncio.to_thread(read, start)
+        found = _continued(self._events, start)
+        if self._hinted > before:
+            found.append(Event("table", found[-1].cursor if found else start))
+        return found
+
+    def _add(self, found: list[Event], now: int) -> None:
+        told = sum(1 for event in found if event.kind != "table" and getattr(event.data, "kind", "") != DRAW)
+        if now - self._known > told:
+            self._hinted = now
+        self._known = now
+        for event in found:
+            self._last = event.cursor
+            if event.kind != "table":
+                self._events.append(event)
+        while len(self._events) > RECENT:
+            self._first = _beyond(self._first or Cursor(), self._events.popleft())
+
+
+def _beyond(start: Cursor, event: Event) -> Cursor:
+    """A cursor moved on past one event of its own kind."""
+    if event.kind == "entry":
+        return Cursor(max(start.number, event.cursor.number), start.chat)
+    return Cursor(start.number, max(start.chat, event.cursor.chat))
+
+
+def _continued(events: deque[Event], start: Cursor) -> list[Event]:
+    """The shared events a listener has not had, under his own cursors."""
+    found: list[Event] = []
+    for event in events:
+        after = _beyond(start, event)
+        if after != start:
+            found.append(Event(event.kind, after, event.data))
+            start = after
+    return found
 
 
 async def follow(feed: Feed, table: int, after: Cursor, read: Read, poll: float | None = None) -> AsyncIterator[Event]:
     """What came after a cursor, then what comes; with `poll`, other processes' news at least so often (seconds)."""
-    loop, news = asyncio.get_running_loop(), asyncio.Event()
-
-    def told() -> None:
-        with suppress(RuntimeError):  # the loop has ended, and nobody listens there
-            loop.call_soon_threadsafe(news.set)
-
-    end = feed.subscribe(table, told)
+    channel = feed.channel(table)
     try:
+        seen = channel.told
+        found = await asyncio.to_thread(read, after)
         while True:
-            news.clear()
-            for event in await asyncio.to_thread(read, after):
+            for event in found:
                 yield event
                 after = event.cursor
-            await _wait(news, poll)
+            told = await channel.wait(seen, poll)
+            if channel.closed:
+                return
+            before, seen = seen, channel.told
+            found = await (channel.after(before, seen, after, read) if told else _polled(read, after))
     finally:
-        end()
+        feed.leave(table, channel)
 
 
-async def _wait(news: asyncio.Event, poll: float | None) -> None:
-    try:
-        await asyncio.wait_for(news.wait(), poll)
-    except TimeoutError:
-        return
+async def _polled(read: Read, after: Cursor) -> list[Event]:
+    """What nobody told; nothing, if nothing came."""
+    found = await asyncio.to_thread(read, after)
+    return found if len(found) > 1 else []

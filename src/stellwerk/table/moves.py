@@ -91,6 +91,7 @@ class Moves(Desk):
                     set_state(connection, seat.table, game)
         except IntegrityError:
             raise Illegal("stale", "Somebody else was quicker: look again.") from None
+        self.archive.tell(seat.table, new, game)
         self.archive.remember(seat.table, new[-1].node, game)
         return Played(new[0].number, new[-1].number, new[-1].hash)
 
@@ -99,13 +100,13 @@ class Moves(Desk):
         checks.number(after, "number of an entry")
         with self.store.reading() as connection:
             self.find(connection, table_id, actor)
-            return [line for line in archive.whole_log(connection, table_id) if line.number > after]
+            return self.archive.log(connection, table_id)[after:]
 
     def line(self, table_id: int, number: int | None = None, *, actor: Actor) -> list[Logged]:
         """The steps that lead from the start to the position after an entry, in order."""
         with self.store.reading() as connection:
             self.find(connection, table_id, actor)
-            return line_to(connection, table_id, node_at(connection, table_id, number))
+            return line_to(self.archive.log(connection, table_id), node_at(connection, table_id, number))
 
     def happenings(self, table_id: int, number: int, *, actor: Actor) -> tuple[Happening, ...]:
         """What happened by a move or draw: derived by playing it again; nothing for an undo or redo."""
@@ -116,16 +117,19 @@ class Moves(Desk):
                 raise Illegal("unknown-entry", f"The log has no entry {number}.")
             if found.action is None:
                 return ()
-            game = self.archive.game_at(connection, table, found.parent)
-        game.replay((actions.decode(found.action),))
-        return game.log[-1].events
+            return self.archive.happened(connection, table, [found])[number].events
 
     def export(self, table_id: int, number: int | None = None, *, actor: Actor) -> dict[str, Any]:
-        """The game up to an entry as a game file (`interop.files` reads it)."""
+        """The game up to an entry as a game file (`interop.files` reads it).
+
+        While the game runs the file has no seed and no hashes (they come from the seed), for draws could be foretold:
+        it holds the draws that were made, and goes on with others.
+        """
         with self.store.reading() as connection:
             table = self.find(connection, table_id, actor)
             needs_game(table)
-            return game_file(table, line_to(connection, table_id, node_at(connection, table_id, number)))
+            line = line_to(self.archive.log(connection, table_id), node_at(connection, table_id, number))
+        return game_file(table, line, names_of(table, actor))
 
     def verify(self, table_id: int) -> int:
         """Play the whole log again from the start, branches too, and compare every hash; returns how many steps."""
@@ -155,25 +159,39 @@ def node_at(connection: Connection, table: int, number: int | None) -> int:
     return found.node
 
 
-def line_to(connection: Connection, table: int, node: int) -> list[Logged]:
-    """The steps from the start to a step."""
-    lines = {line.number: line for line in archive.whole_log(connection, table)}
+def line_to(log: Sequence[Logged], node: int) -> list[Logged]:
+    """The steps of a log from the start to a step."""
+    lines = {line.number: line for line in log}
     return [lines[number] for number in reversed(archive.path(lines, node, 0))]
 
 
-def game_file(table: TableInfo, line: Sequence[Logged]) -> dict[str, Any]:
-    """A game as a file of ours."""
-    return {
+def game_file(table: TableInfo, line: Sequence[Logged], names: Sequence[str]) -> dict[str, Any]:
+    """A game as a file of ours, as the players of these names may see it."""
+    file: dict[str, Any] = {
         "format": "stellwerk-game",
         "version": 1,
         "title": table.title,
         "variant": table.variant,
         "rules": table.rules,
         "players": list(table.players),
-        "seed": table.seed,
-        "actions": [step.action for step in line],
-        "hashes": [step.hash for step in line],
     }
+    if table.state == OVER:
+        actions_told = [step.action for step in line]
+        return {**file, "seed": table.seed, "actions": actions_told, "hashes": [step.hash for step in line]}
+    return {**file, "actions": [seen(step, names) for step in line]}
+
+
+def names_of(table: TableInfo, actor: Actor) -> list[str]:
+    """The players somebody plays for."""
+    return [seat.name for seat in table.seats if seat.account is not None and seat.account == actor.account]
+
+
+def seen(step: Logged, names: Sequence[str]) -> dict[str, Any] | None:
+    """The action of an entry as those who play for these players may see it: one of them sees his own."""
+    if step.action is None:
+        return None
+    viewer = step.who if step.who in names else next(iter(names), None)
+    return actions.encode(actions.decode(step.action).seen_by(viewer))
 
 
 def set_state(connection: Connection, table: int, game: Game) -> None:

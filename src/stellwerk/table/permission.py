@@ -11,9 +11,21 @@ Resource = TableInfo | Seat | WhatIf | None
 
 ACCOUNT_ACTIONS = frozenset({"table.create"})
 TABLE_ACTIONS = frozenset(
-    {"table.see", "table.join", "table.arrange", "table.start", "table.invite", "chat.write", "note", "what-if.create"}
+    {
+        "table.see",
+        "table.join",
+        "table.arrange",
+        "table.start",
+        "table.close",
+        "table.invite",
+        "table.relieve",
+        "table.shelve",
+        "chat.write",
+        "note",
+        "what-if.create",
+    }
 )
-SEAT_ACTIONS = frozenset({"seat.play", "seat.leave", "seat.program"})
+SEAT_ACTIONS = frozenset({"seat.play", "seat.leave", "seat.rename", "seat.program"})
 WHAT_IF_ACTIONS = frozenset({"what-if.use"})
 
 
@@ -59,7 +71,7 @@ def _may_table(actor: Actor, action: str, table: TableInfo) -> bool:
         return sees and person
     if action in ("note", "what-if.create"):
         return sees and person
-    if action in ("chat.write", "table.invite"):
+    if action in ("chat.write", "table.invite", "table.relieve", "table.shelve"):
         return member
     return person and actor.account == table.owner
 
@@ -75,11 +87,15 @@ _SENTENCES = {
     "table.join": "Only somebody with an account can sit down at a table.",
     "table.arrange": "Only the one who set the table up can arrange its seats.",
     "table.start": "Only the one who set the table up can start the game.",
+    "table.close": "Only the one who set the table up can close it.",
+    "table.relieve": "Only those at the table can put a bot on an empty seat.",
+    "table.shelve": "This table is none of yours.",
     "table.invite": "Only those at the table can invite others.",
     "chat.write": "Only those at the table can talk there.",
     "note": "Only somebody with an account can keep notes.",
     "what-if.create": "Only somebody with an account can keep a copy of a game.",
     "seat.play": "You do not play for this seat.",
     "seat.leave": "This is not your seat.",
+    "seat.rename": "This is not your seat.",
     "seat.program": "You do not play for this seat.",
 }

@@ -6,8 +6,10 @@ from typing import Any
 
 import msgspec
 
-WAITING, PLAYING, OVER = "waiting", "playing", "over"
-"""The states of a table: people sit down, the game runs, the game has ended."""
+from stellwerk.position import Round
+
+WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
+"""The states of a table: people sit down, the game runs, the game has ended; or it was closed before it began."""
 
 FREE, PERSON, SCREEN, BOT = "free", "account", "screen", "bot"
 """The kinds of seats: nobody yet, an account, one of several people at an account's screen, a program."""
@@ -55,6 +57,16 @@ class TableInfo(msgspec.Struct, frozen=True):
     def players(self) -> tuple[str, ...]:
         """The names in the game, in the order of the seats."""
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def name(self) -> str:
+        """What its people call the table; empty if they gave it no name."""
+        return str(self.options.get("name") or "")
+
+    @property
+    def offered(self) -> tuple[int, ...]:
+        """The bots' seats that somebody may take over."""
+        return tuple(seat for seat in self.options.get("offered", ()) if isinstance(seat, int))
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -134,4 +146,44 @@ class Account(msgspec.Struct, frozen=True):
     id: int
     name: str
     closed: bool
+    created: float
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where a game stands, in a few plain words for a list of games."""
+
+    turn: str
+    """The player who decides; empty when the game is over."""
+    actor: str
+    """The player or company that acts."""
+    round: Round
+    step: str
+    """The step that is current (`operating-turn`, `consent`)."""
+    stage: str = ""
+    """In a company's turn, the stage it is in (`track`, `run`)."""
+    result: dict[str, int] | None = None
+
+
+class Overview(msgspec.Struct, frozen=True):
+    """A table in a list: where its log ends, when something happened last, and where the game stands."""
+
+    table: TableInfo
+    number: int
+    at: float
+    standing: Standing | None = None
+    """None before the game begins, and when there was no time to look."""
+    host: str = ""
+
+
+class Copied(msgspec.Struct, frozen=True):
+    """A private copy in a list: how many actions were played on it, instead of which."""
+
+    id: int
+    table: int
+    title: str
+    name: str
+    """The name of the table it was made at; it may have none."""
+    number: int
+    """The entry it starts from."""
+    played: int
     created: float

@@ -160,3 +160,11 @@ what_ifs = Table(
     Column("created", Float, nullable=False),
     sqlite_autoincrement=True,
 )
+
+shelved = Table(
+    "shelved",
+    metadata,
+    Column("table", ForeignKey("tables.id"), primary_key=True),
+    Column("account", ForeignKey("accounts.id"), primary_key=True, index=True),
+    Column("at", Float, nullable=False),
+)

@@ -16,7 +16,20 @@ from stellwerk.table import archive, checks
 from stellwerk.table.desk import Desk, needs_waiting
 from stellwerk.table.moves import steps_of
 from stellwerk.table.permission import demand, may
-from stellwerk.table.records import BOT, FREE, OVER, PERSON, PLAYING, SCREEN, WAITING, Actor, Head, Seat, TableInfo
+from stellwerk.table.records import (
+    BOT,
+    CLOSED,
+    FREE,
+    OVER,
+    PERSON,
+    PLAYING,
+    SCREEN,
+    WAITING,
+    Actor,
+    Head,
+    Seat,
+    TableInfo,
+)
 from stellwerk.table.schema import accounts, seats, tables
 from stellwerk.titles import rules_of
 
@@ -76,7 +89,9 @@ class Seating(Desk):
             return shown(self.find(connection, table_id, actor), actor)
 
     def tables_of(self, *, actor: Actor, state: str | None = None, limit: int = LISTED) -> list[TableInfo]:
-        """The tables the actor owns or sits at, newest first."""
+        """The tables the actor owns or sits at, newest first; a visitor has none."""
+        if actor.account is None:
+            return []
         mine = exists().where(seats.c.table == tables.c.id, seats.c.account == actor.account)
         return self._listed(actor, or_(tables.c.owner == actor.account, mine), state, limit)
 
@@ -141,6 +156,30 @@ class Seating(Desk):
             players = [new["name"] if other.seat == seat else other.name for other in table.seats]
             _check_game(table.title, table.variant, table.rules, players)
             _seat(connection, table.seats[seat], **{key: new[key] for key in ("name", "kind", "account", "bot")})
+            table = self.find(connection, table_id, actor)
+        self.feed.publish(table_id)
+        return shown(table, actor)
+
+    def rename(self, table_id: int, seat: int, name: str, *, actor: Actor) -> TableInfo:
+        """Play under another name; before the game begins."""
+        with self.store.writing() as connection:
+            table = self.find(connection, table_id, actor)
+            found = self.seat(table, seat, actor, "seat.rename")
+            needs_waiting(table)
+            name = checks.name(name)
+            players = [name if other.seat == seat else other.name for other in table.seats]
+            _check_game(table.title, table.variant, table.rules, players)
+            _seat(connection, found, name=name)
+            table = self.find(connection, table_id, actor)
+        self.feed.publish(table_id)
+        return shown(table, actor)
+
+    def close_table(self, table_id: int, *, actor: Actor) -> TableInfo:
+        """Close a table at which no game has begun; it can still be looked at, but nobody sits down any more."""
+        with self.store.writing() as connection:
+            table = self.find(connection, table_id, actor, "table.close")
+            needs_waiting(table)
+            connection.execute(update(tables).where(tables.c.id == table_id).values(state=CLOSED))
             table = self.find(connection, table_id, actor)
         self.feed.publish(table_id)
         return shown(table, actor)

@@ -7,7 +7,10 @@ or `Illegal` with one sentence and, for programs, a code.
 from __future__ import annotations
 
 from stellwerk.table.accounts import Accounts
+from stellwerk.table.bringing import Bringing
+from stellwerk.table.handing import Handing
 from stellwerk.table.moves import Moves
+from stellwerk.table.overviews import Overviews
 from stellwerk.table.permission import may
 from stellwerk.table.seating import Seating
 from stellwerk.table.talk import Talk
@@ -17,5 +20,5 @@ from stellwerk.table.whatif import WhatIfs
 __all__ = ["Service", "may"]
 
 
-class Service(Accounts, Seating, Moves, Undoing, WhatIfs, Talk):
+class Service(Accounts, Seating, Handing, Bringing, Overviews, Moves, Undoing, WhatIfs, Talk):
     """All parts in one: accounts, tables and seats, moves and log, undo, what-if, chat, notes and live news."""

@@ -5,19 +5,31 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from stellwerk.errors import Illegal
 from stellwerk.table import archive, checks
 from stellwerk.table.desk import Desk
 from stellwerk.table.feed import Cursor, Event, cursor, follow
-from stellwerk.table.records import Actor, Message
-from stellwerk.table.schema import chat, entries, notes, programs
+from stellwerk.table.records import PERSON, Actor, Message, TableInfo
+from stellwerk.table.schema import accounts, chat, entries, notes, programs
 
 MESSAGES = 200
 """So many lines of chat are given at once."""
 PER_MINUTE = 30
 """So many lines of chat one account may write in a minute."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of chat as others read it: by name, without account numbers."""
+
+    id: int
+    who: str
+    text: str
+    at: float
+    number: int
+    mine: bool = False
 
 
 class Talk(Desk):
@@ -46,12 +58,17 @@ class Talk(Desk):
             self.find(connection, table_id, actor)
             return _messages(connection, table_id, checks.number(after, "message"))
 
+    def lines(self, table_id: int, after: int = 0, *, actor: Actor) -> list[Line]:
+        """What was said after a message, under the names the people have at this table."""
+        with self.store.reading() as connection:
+            table = self.find(connection, table_id, actor)
+            return lines_in(connection, table, checks.number(after, "message"), actor)
+
     def note(self, table_id: int, *, actor: Actor) -> str:
         """The actor's own note at a table."""
         with self.store.reading() as connection:
             self.find(connection, table_id, actor, "note")
-            where = (notes.c.table == table_id, notes.c.account == actor.account)
-            return connection.scalar(select(notes.c.text).where(*where)) or ""
+            return note_in(connection, table_id, actor)
 
     def write_note(self, table_id: int, text: str, *, actor: Actor) -> None:
         """Write the actor's own note anew."""
@@ -101,6 +118,29 @@ class Talk(Desk):
         with self.store.reading() as connection:
             self.find(connection, table_id, actor)
         return follow(self.feed, table_id, start, lambda seen: self.news(table_id, seen, actor=actor), poll)
+
+
+def note_in(connection: Connection, table_id: int, actor: Actor) -> str:
+    """The actor's own note at a table."""
+    where = (notes.c.table == table_id, notes.c.account == actor.account)
+    return connection.scalar(select(notes.c.text).where(*where)) or ""
+
+
+def lines_in(connection: Connection, table: TableInfo, after: int, actor: Actor) -> list[Line]:
+    """What was said at a table after a message, by the names of its seats, or of the accounts."""
+    found = _messages(connection, table.id, after)
+    if not found:
+        return []
+    wanted = {message.account for message in found}
+    rows = connection.execute(select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_(wanted)))
+    names: dict[int, str] = {row.id: row.name for row in rows}
+    for seat in reversed(table.seats):
+        if seat.kind == PERSON and seat.account is not None:
+            names[seat.account] = seat.name
+    return [
+        Line(line.id, names[line.account], line.text, line.at, line.number, line.account == actor.account)
+        for line in found
+    ]
 
 
 def _messages(connection: Connection, table_id: int, after: int) -> list[Message]:

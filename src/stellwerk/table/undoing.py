@@ -12,6 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from stellwerk.errors import Illegal
 from stellwerk.table import archive, checks
+from stellwerk.table.chronicle import turn_of
 from stellwerk.table.desk import Desk, head_at, needs_game
 from stellwerk.table.moves import set_state
 from stellwerk.table.records import (
@@ -35,6 +36,33 @@ OPEN, DONE, DECLINED, WITHDRAWN = "open", "done", "declined", "withdrawn"
 Lines = dict[int, Logged]
 
 
+class Way(msgspec.Struct, frozen=True):
+    """What an undo or a redo by a seat would do, and who would be asked first."""
+
+    kind: str
+    seat: int
+    to: int
+    """The step whose position would hold again."""
+    steps: tuple[int, ...]
+    """The steps that would be taken back or restored, in order."""
+    asked: tuple[str, ...] = ()
+    """The players who would have to agree; nobody: it is done at once."""
+
+    @property
+    def free(self) -> bool:
+        """Is it done at once?"""
+        return not self.asked
+
+
+class Ways(msgspec.Struct, frozen=True):
+    """The ways back and on that somebody has at a table now."""
+
+    undo: Way | None = None
+    restart: Way | None = None
+    """Back to the start of the turn, where that is more than one step."""
+    redo: Way | None = None
+
+
 class Undoing(Desk):
     """The part of the service that takes back and restores."""
 
@@ -49,6 +77,62 @@ class Undoing(Desk):
         """Restore what the last undo took back, unless somebody has moved since."""
         return self._turn_back_or_on(REDO, table_id, seat, at, None, actor)
 
+    def ways(self, table_id: int, *, actor: Actor) -> Ways:
+        """What the actor could undo and redo now: said, not done."""
+        with self.store.reading() as connection:
+            return self.ways_in(connection, self.find(connection, table_id, actor), actor)
+
+    def ways_in(self, connection: Connection, table: TableInfo, actor: Actor) -> Ways:
+        """The same, at a table that was found."""
+        mine = [seat for seat in table.seats if actor.account is not None and seat.account == actor.account]
+        now = archive.head(connection, table.id)
+        if not mine or not now.number:
+            return Ways()
+        lines = {line.number: line for line in self.archive.log(connection, table.id)}
+        return Ways(
+            self._undo_way(connection, table, mine, lines, now),
+            self._restart_way(connection, table, mine, lines, now),
+            self._redo_way(connection, table, mine, lines, now),
+        )
+
+    def _undo_way(
+        self, connection: Connection, table: TableInfo, mine: Sequence[Seat], lines: Lines, now: Head
+    ) -> Way | None:
+        """Before the last move of any of these seats."""
+        seats = {seat.name: seat for seat in mine}
+        for number in archive.path(lines, now.node, 0):
+            step = lines[number]
+            if step.kind == MOVE and step.who in seats:
+                return _way(connection, table, UNDO, seats[step.who], lines, now, step.parent)
+        return None
+
+    def _restart_way(
+        self, connection: Connection, table: TableInfo, mine: Sequence[Seat], lines: Lines, now: Head
+    ) -> Way | None:
+        """To where the turn that is going on began, if one of these seats has it."""
+        game = self.archive.game_at(connection, table, now.node)
+        seat = next((seat for seat in mine if seat.name == game.turn), None)
+        if seat is None:
+            return None
+        turn, first, count = turn_of(game.rules, game.position), 0, 0
+        for number in archive.path(lines, now.node, 0):
+            what = self.archive.happened(connection, table, [lines[number]])[number]
+            if (what.turn, what.round) != (turn, game.position.round):
+                break
+            first, count = number, count + 1
+        return _way(connection, table, UNDO, seat, lines, now, lines[first].parent) if count > 1 else None
+
+    def _redo_way(
+        self, connection: Connection, table: TableInfo, mine: Sequence[Seat], lines: Lines, now: Head
+    ) -> Way | None:
+        try:
+            target = _redo_to(lines)
+        except Illegal:
+            return None
+        movers = {lines[number].who for number in archive.path(lines, target, now.node)}
+        seat = next((seat for seat in mine if seat.name in movers), mine[0])
+        return _way(connection, table, REDO, seat, lines, now, target)
+
     def _turn_back_or_on(
         self, kind: str, table_id: int, seat: int, at: int, to: int | None, actor: Actor
     ) -> Head | Request:
@@ -58,7 +142,7 @@ class Undoing(Desk):
             sitting = self.seat(table, seat, actor)
             needs_game(table)
             now = head_at(connection, table_id, at)
-            lines = {line.number: line for line in archive.whole_log(connection, table_id)}
+            lines = {line.number: line for line in self.archive.log(connection, table_id)}
             target = _undo_to(lines, now, sitting, to) if kind == UNDO else _redo_to(lines)
             asked = _concerned(connection, table, sitting, _span(lines, kind, now.node, target))
             if asked:
@@ -100,7 +184,7 @@ class Undoing(Desk):
     def _ask(
         self, connection: Connection, kind: str, seat: Seat, now: Head, target: int, asked: Sequence[int]
     ) -> Request:
-        if _live(connection, seat.table, now) is not None:
+        if live_request(connection, seat.table, now) is not None:
             raise Illegal("asked-already", "A request is open at this table; it is to be answered first.")
         request = Request(0, seat.table, kind, now.number, target, seat.seat, tuple(asked), (), OPEN, self.clock())
         values = {**msgspec.structs.asdict(request), "asked": list(asked), "agreed": []}
@@ -112,7 +196,7 @@ class Undoing(Desk):
         """The request that waits for answers; a move makes it void."""
         with self.store.reading() as connection:
             self.find(connection, table_id, actor)
-            return _live(connection, table_id, archive.head(connection, table_id))
+            return live_request(connection, table_id, archive.head(connection, table_id))
 
     def answer(self, table_id: int, request_id: int, seat: int, agrees: bool, *, actor: Actor) -> Head | Request:
         """A seat that was asked agrees or declines; when all agree it is done."""
@@ -149,10 +233,16 @@ class Undoing(Desk):
         if set(agreed) != set(request.asked):
             return _store(connection, msgspec.structs.replace(request, agreed=agreed))
         _store(connection, msgspec.structs.replace(request, agreed=agreed, state=DONE))
-        lines = {line.number: line for line in archive.whole_log(connection, table.id)}
+        lines = {line.number: line for line in self.archive.log(connection, table.id)}
         asker = table.seats[request.seat]
         by = Actor(account=asker.account)
         return self._point(connection, table, request.kind, asker.name, by, now, lines, request.target)
+
+
+def _way(connection: Connection, table: TableInfo, kind: str, seat: Seat, lines: Lines, now: Head, target: int) -> Way:
+    span = _span(lines, kind, now.node, target)
+    asked = tuple(table.seats[other].name for other in _concerned(connection, table, seat, span))
+    return Way(kind, seat.seat, target, tuple(step.number for step in reversed(span)), asked)
 
 
 def _undo_to(lines: Lines, now: Head, seat: Seat, to: int | None) -> int:
@@ -195,6 +285,8 @@ def _span(lines: Lines, kind: str, now: int, target: int) -> list[Logged]:
 
 def _concerned(connection: Connection, table: TableInfo, seat: Seat, span: Sequence[Logged]) -> list[int]:
     """The seats of other people whose moves these are; a draw has shown something to all."""
+    if all(other.account in (seat.account, None) for other in table.seats):
+        return []
     closed = set(connection.scalars(select(accounts.c.id).where(accounts.c.closed)))
     chance = any(step.kind == DRAW for step in span)
     movers = {step.who for step in span}
@@ -208,7 +300,8 @@ def _concerned(connection: Connection, table: TableInfo, seat: Seat, span: Seque
     ]
 
 
-def _live(connection: Connection, table: int, now: Head) -> Request | None:
+def live_request(connection: Connection, table: int, now: Head) -> Request | None:
+    """The request of a table that waits for answers."""
     where = (requests.c.table == table, requests.c.state == OPEN, requests.c.at_number == now.number)
     row = connection.execute(select(requests).where(*where)).first()
     if row is None:
@@ -218,7 +311,7 @@ def _live(connection: Connection, table: int, now: Head) -> Request | None:
 
 
 def _open(connection: Connection, table: int, number: int, now: Head) -> Request:
-    request = _live(connection, table, now)
+    request = live_request(connection, table, now)
     if request is None or request.id != number:
         raise Illegal("unknown-request", "This request is no longer open.")
     return request

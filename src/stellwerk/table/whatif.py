@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from stellwerk import actions
-from stellwerk.actions import Action, Draw
+from stellwerk.actions import CHANCE, Action, Draw
 from stellwerk.errors import Illegal
 from stellwerk.game import Game
 from stellwerk.table import checks
 from stellwerk.table.desk import Desk, needs_game
-from stellwerk.table.moves import game_file, line_to, node_at
+from stellwerk.table.moves import game_file, line_to, names_of, node_at
 from stellwerk.table.permission import demand
 from stellwerk.table.records import Actor, TableInfo, WhatIf
 from stellwerk.table.schema import what_ifs
@@ -35,18 +36,30 @@ class WhatIfs(Desk):
             mine = select(what_ifs.c.id).where(what_ifs.c.owner == actor.account)
             if len(connection.scalars(mine.limit(AT_MOST)).all()) >= AT_MOST:
                 raise Illegal("too-many-copies", f"You keep {AT_MOST} copies; drop one first.")
-            made = insert(what_ifs).values(
-                owner=actor.account, table=table_id, number=node, actions=[], created=self.clock()
-            )
-            return _copy(connection, connection.execute(made.returning(what_ifs.c.id)).scalar_one(), actor)
+            values: dict[str, Any] = {
+                "owner": actor.account,
+                "table": table_id,
+                "number": node,
+                "actions": [],
+                "created": self.clock(),
+            }
+            made = connection.execute(insert(what_ifs).values(values).returning(what_ifs.c.id)).scalar_one()
+            return self._drawn(connection, _copy(connection, made, actor), actor)
+
+    def _drawn(self, connection: Connection, copy: WhatIf, actor: Actor) -> WhatIf:
+        """A new copy in which a player decides: where a draw was due, the copy makes its own."""
+        _, game = self._copied(connection, copy, actor)
+        if game.turn != CHANCE:
+            return copy
+        while game.turn == CHANCE:
+            game.play(next(iter(game.legal())).action)
+        return _set(connection, copy, actor, [actions.encode(entry.action) for entry in game.log])
 
     def what_ifs_of(self, table_id: int, *, actor: Actor) -> list[WhatIf]:
         """The actor's copies of a game, newest first."""
-        where = (what_ifs.c.table == table_id, what_ifs.c.owner == actor.account)
         with self.store.reading() as connection:
             self.find(connection, table_id, actor)
-            rows = connection.scalars(select(what_ifs.c.id).where(*where).order_by(what_ifs.c.id.desc())).all()
-            return [_copy(connection, number, actor) for number in rows]
+            return copies_in(connection, table_id, actor)
 
     def what_if(self, what_if: int, *, actor: Actor) -> WhatIf:
         """A copy without its game."""
@@ -94,22 +107,44 @@ class WhatIfs(Desk):
             connection.execute(delete(what_ifs).where(what_ifs.c.id == copy.id))
 
     def export_what_if(self, what_if: int, *, actor: Actor) -> dict[str, Any]:
-        """A copy as a game file: the game up to where it was made, and what was played on it."""
+        """A copy as a game file: the game up to where it was made, and what was played on it; draws as they came."""
         with self.store.reading() as connection:
             copy = _copy(connection, what_if, actor)
-            table, game = self._copied(connection, copy, actor)
-            file = game_file(table, line_to(connection, copy.table, copy.number))
-        file["actions"] += [dict(action) for action in copy.actions]
-        if copy.actions:
-            after = [*(entry.before for entry in game.log), game.position]
-            file["hashes"] += [position.hash() for position in after[-len(copy.actions) :]]
-        return file
+            table = self.find(connection, copy.table, actor)
+            line = line_to(self.archive.log(connection, copy.table), copy.number)
+        file = game_file(table, line, names_of(table, actor))
+        told = [*file["actions"], *(dict(action) for action in copy.actions)]
+        return {**{name: file[name] for name in file if name not in ("seed", "hashes")}, "actions": told}
 
     def _copied(self, connection: Connection, copy: WhatIf, actor: Actor) -> tuple[TableInfo, Game]:
+        """A copy's table and game; what is secret at the table, its draws to come included, is not in it."""
         table = self.find(connection, copy.table, actor)
         game = self.archive.game_at(connection, table, copy.number)
-        game.replay([actions.decode(action) for action in copy.actions])
-        return table, game
+        names = names_of(table, actor)
+        viewer = game.turn if game.turn in names else next(iter(names), None)
+        position = game.position.seen_by(viewer)
+        position.seed = seed_of(copy)
+        copied = Game(game.rules, position, draws=False)
+        copied.replay([actions.decode(action) for action in copy.actions])
+        return table, copied
+
+
+def seed_of(copy: WhatIf) -> int:
+    """The seed a copy draws from: its own, which tells nothing of the table's."""
+    digest = hashlib.blake2b(f"what if {copy.id} {copy.created}".encode(), digest_size=6).digest()
+    return int.from_bytes(digest, "big")
+
+
+def copies_in(connection: Connection, table: int, actor: Actor) -> list[WhatIf]:
+    """The actor's copies of a table's game, newest first."""
+    where = (what_ifs.c.table == table, what_ifs.c.owner == actor.account)
+    rows = connection.execute(select(what_ifs).where(*where).order_by(what_ifs.c.id.desc()))
+    return [_as_copy(row) for row in rows]
+
+
+def _as_copy(row: Row[Any]) -> WhatIf:
+    fields = dict(row._mapping)
+    return WhatIf(**{**fields, "actions": tuple(fields["actions"])})
 
 
 def _copy(connection: Connection, number: int, actor: Actor) -> WhatIf:
@@ -117,8 +152,7 @@ def _copy(connection: Connection, number: int, actor: Actor) -> WhatIf:
     row = connection.execute(select(what_ifs).where(what_ifs.c.id == number)).one_or_none()
     if row is None:
         raise Illegal("unknown-what-if", f"There is no copy {number}.")
-    fields = dict(row._mapping)
-    copy = WhatIf(**{**fields, "actions": tuple(fields["actions"])})
+    copy = _as_copy(row)
     demand(actor, "what-if.use", copy)
     return copy
 

@@ -1,18 +1,330 @@
-"""The log part of the table page."""
+"""The log: what happened, one block a turn, newest first; what was undone stays, folded under the undo."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import Any
+
 import msgspec
 
-from stellwerk.table.view.scene import Pick, Scene
+from stellwerk.events import DividendDecided, Event, Exported, GameEnded, OrderDealt, Paid, Passed, Ran, RoundBegan
+from stellwerk.position import BANK, Round
+from stellwerk.table.chronicle import Happened
+from stellwerk.table.records import BOT, DRAW, MOVE, REDO, UNDO, Logged
+from stellwerk.table.view import telling
+from stellwerk.table.view.scene import COPY, LIVE, Pick, Scene
+from stellwerk.table.view.talk import Talk, talk
+from stellwerk.table.view.telling import Line, Teller
+
+COMPANY, PLAYER, COURSE = "company", "player", "course"
+"""Whose block it is: a company's turn, a player's, or what the game did by itself."""
+
+COURSE_EVENTS = (OrderDealt, RoundBegan, Exported, GameEnded)
+"""From these on the game goes on by itself."""
 
 
-class Log(msgspec.Struct, frozen=True):
-    """To be made."""
+class Block(msgspec.Struct, frozen=True, kw_only=True):
+    """A turn in the log, or an undo with what it took back."""
 
-    heading: str
+    kind: str
+    """`company`, `player`, `course`, `undo` or `redo`."""
+    id: str = ""
+    """The company or player."""
+    letter: str = ""
+    bot: bool = False
+    head: str
+    """Who, or the one thing that happened."""
+    result: str = ""
+    lines: tuple[Line, ...] = ()
+    round: str = ""
+    """The round it belongs to, in words."""
+    number: int | None = None
+    """The last entry of the block: its position is at `/tables/{id}/at/{number}`. None on a private copy."""
+    at: float = 0.0
+    new: bool = False
+    """Since the reader's last move?"""
+    undone: tuple[Block, ...] = ()
+    """What an undo took back."""
+    kinds: tuple[str, ...] = ()
+    """The kinds of its lines, for the filter."""
+
+
+class Log(msgspec.Struct, frozen=True, kw_only=True):
+    """The log with chat and notes beside it."""
+
+    blocks: tuple[Block, ...]
+    older: int
+    """How many entries come before: they are in the whole log."""
+    whole: str
+    """Where the whole log is."""
+    table: str
+    """The address of the table; positions lie under it."""
+    filters: tuple[tuple[str, str], ...]
+    talk: Talk
 
 
 def log(scene: Scene, pick: Pick) -> Log:
-    """To be made."""
-    return Log(scene.say("Log"))
+    """The log part of a scene."""
+    past, table = scene.past, f"/tables/{scene.table.id}"
+    tried = _tried(scene)
+    blocks = [*reversed(tried), *reversed(blocks_of(scene, past.entries))]
+    return Log(
+        blocks=tuple(blocks),
+        older=past.older,
+        whole=f"{table}/log",
+        table=table,
+        filters=filters(scene),
+        talk=talk(scene),
+    )
+
+
+def filters(scene: Scene) -> tuple[tuple[str, str], ...]:
+    """What the log can be asked for."""
+    say = scene.say
+    return (
+        ("", say("Everything")),
+        (telling.TRACK, say("Track")),
+        (telling.SHARES, say("Shares")),
+        (telling.TRAINS, say("Trains")),
+        (telling.DIRECTORS, say("Directors")),
+        (telling.DEALS, say("Deals")),
+        (telling.MONEY, say("Money")),
+    )
+
+
+def only(blocks: Iterable[Block], kind: str) -> list[Block]:
+    """The blocks with something of a kind, and of their lines only those."""
+    if not kind:
+        return list(blocks)
+    found = []
+    for block in blocks:
+        lines = tuple(line for line in block.lines if line.kind == kind)
+        if kind in block.kinds:
+            found.append(msgspec.structs.replace(block, lines=lines))
+    return found
+
+
+class _Building(msgspec.Struct):
+    """A block that is being gathered."""
+
+    kind: str
+    id: str
+    round: Round
+    director: str = ""
+    number: int | None = None
+    first: int = 0
+    at: float = 0.0
+    lines: list[Line] = []
+    events: list[Event] = []
+
+
+def blocks_of(scene: Scene, entries: Sequence[Logged]) -> list[Block]:
+    """The blocks of some entries, oldest first."""
+    builder = _Builder(scene)
+    for entry in entries:
+        if entry.undone_by is None:
+            builder.add(entry, [line for line in entries if line.undone_by == entry.number])
+    return builder.finished()
+
+
+def _tried(scene: Scene) -> list[Block]:
+    """What was played on a copy."""
+    builder = _Builder(scene)
+    for action, what in scene.past.tried:
+        builder.step(None, action, what, "", scene.past.now)
+    return builder.finished()
+
+
+class _Builder:
+    """Puts steps together to turns."""
+
+    def __init__(self, scene: Scene):
+        self.scene = scene
+        self.done: list[Block] = []
+        self.open: _Building | None = None
+        self.waiting: list[Event] = []
+        """What happened at the end of a turn and belongs to the next one."""
+        mine = {scene.table.seats[seat].name for seat in scene.mine}
+        moved = [entry.number for entry in scene.past.entries if entry.kind == MOVE and entry.who in mine]
+        self.seen = max(moved, default=0) if scene.mode == LIVE and mine else None
+
+    def finished(self) -> list[Block]:
+        """All blocks, the last one closed."""
+        self._close()
+        if self.waiting:
+            self._course(self.waiting, self.scene.position.round, self.done[-1].number if self.done else None, 0.0)
+        self._close()
+        return self.done
+
+    def add(self, entry: Logged, undone: Sequence[Logged]) -> None:
+        """One more entry of the log."""
+        if entry.kind in (UNDO, REDO):
+            self._close()
+            self.done.append(self._turned_back(entry, undone))
+            return
+        what = self.scene.past.happened.get(entry.number, Happened())
+        self.step(entry.number, entry.action or {}, what, entry.kind, entry.at)
+
+    def step(self, number: int | None, action: dict[str, Any], what: Happened, kind: str, at: float) -> None:
+        """One more step: its own events go to the block of the turn, what followed by itself to the next."""
+        own, course = _split(what.events)
+        chance = kind == DRAW or action.get("type") == "draw"
+        if self.open is None or (not chance and (self.open.id, self.open.round) != (what.turn, what.round)):
+            self._close()
+            whose = COMPANY if what.turn in self.scene.rules.companies else PLAYER if what.turn else COURSE
+            self.open = _Building(whose, what.turn, what.round, what.director, first=number or 0)
+        block = self.open
+        block.number, block.at = number, at
+        block.lines += Teller(self.scene, what.turn, what.was).tell([*self._late(what.turn), *own])
+        block.events += own
+        if course:
+            self._after(course, what.round, number, at)
+
+    def _late(self, turn: str) -> list[Event]:
+        """What waits for this turn."""
+        found = [event for event in self.waiting if getattr(event, "company", turn) == turn]
+        self.waiting = [event for event in self.waiting if event not in found]
+        return found
+
+    def _after(self, events: Sequence[Event], round: Round, number: int | None, at: float) -> None:
+        """What the game did by itself after a step: at the end of a round, at the beginning of the next."""
+        begins = next((index for index, event in enumerate(events) if isinstance(event, RoundBegan)), None)
+        if begins is None and not any(isinstance(event, COURSE_EVENTS) for event in events):
+            self.waiting += events
+            return
+        end = len(events) if begins is None else begins
+        self._course(events[:end], round, number, at)
+        if begins is not None:
+            self._course(events[end + 1 :], self._round_after(number), number, at)
+
+    def _round_after(self, number: int | None) -> Round:
+        """The round that holds after an entry."""
+        for entry in self.scene.past.entries if number is not None else ():
+            if entry.parent == number and entry.number in self.scene.past.happened and entry.undone_by is None:
+                return self.scene.past.happened[entry.number].round
+        return self.scene.position.round
+
+    def _course(self, events: Sequence[Event], round: Round, number: int | None, at: float) -> None:
+        self._close()
+        lines = Teller(self.scene).tell(events)
+        if lines:
+            made = _Building(COURSE, "", round, "", number, number or 0, at, lines, list(events))
+            self.done.append(self._block(made))
+
+    def _close(self) -> None:
+        if self.open is not None and (self.open.lines or self.open.kind != COURSE):
+            self.done.append(self._block(self.open))
+        self.open = None
+
+    def _block(self, made: _Building) -> Block:
+        """A block as it is shown; a single line becomes its head."""
+        lines = list(made.lines)
+        head = self._head(made)
+        if made.kind == PLAYER and len(lines) == 1:
+            head, lines = lines[0].text, []
+        elif made.kind == COURSE and len(lines) == 1:
+            head, lines = _large(lines[0].text), []
+        seat = self.scene.seat_of(made.id)
+        return Block(
+            kind=made.kind,
+            id=made.id,
+            letter=self.scene.letter(made.id) if seat is not None else "",
+            bot=seat is not None and seat.kind == BOT,
+            head=head,
+            result=self._result(made),
+            lines=tuple(lines),
+            round=round_name(self.scene, made.round),
+            number=made.number,
+            at=made.at,
+            new=self.seen is not None and made.first > self.seen,
+            kinds=tuple(sorted({line.kind for line in made.lines})),
+        )
+
+    def _head(self, made: _Building) -> str:
+        say, scene = self.scene.say, self.scene
+        teller = Teller(scene)
+        if made.kind == COMPANY:
+            return say("{company}, {director}", company=made.id, director=teller.name(made.director or BANK))
+        if made.kind == PLAYER:
+            return _large(teller.name(made.id)) if made.lines else say("{player} decides", player=made.id)
+        if any(isinstance(event, Paid) for event in made.events):
+            return say("The round begins")
+        return say("The round ends")
+
+    def _result(self, made: _Building) -> str:
+        """What it came to, in money."""
+        scene, say = self.scene, self.scene.say
+        if made.kind == COMPANY:
+            for event in made.events:
+                if isinstance(event, DividendDecided) and event.revenue:
+                    amount = scene.money(event.revenue)
+                    return (
+                        say("{amount} kept", amount=amount)
+                        if event.kind == "retain"
+                        else say("{amount} paid", amount=amount)
+                    )
+            return say("no run") if any(isinstance(event, Ran) for event in made.events) else ""
+        paid = [event for event in made.events if isinstance(event, Paid)]
+        if made.kind == COURSE:
+            total = sum(event.amount for event in paid)
+            return scene.money(total) if total else ""
+        change = sum(event.amount for event in paid if event.payee == made.id)
+        change -= sum(event.amount for event in paid if event.payer == made.id)
+        if not change:
+            return ""
+        return f"+{scene.money(change)}" if change > 0 else scene.money(change).replace("-", "−")
+
+    def _turned_back(self, entry: Logged, undone: Sequence[Logged]) -> Block:
+        """An undo or a redo, with the blocks it took back."""
+        say, teller = self.scene.say, Teller(self.scene)
+        count, who = len(undone), teller.name(entry.who)
+        if entry.kind == REDO:
+            head = say("Restored by {who}", who=who)
+        elif count:
+            head = say.n("{n} action undone by {who}", "{n} actions undone by {who}", count, who=who)
+        else:
+            head = say("Undone by {who}, and restored", who=who)
+        inner = _Builder(self.scene)
+        for line in undone:
+            what = self.scene.past.happened.get(line.number, Happened())
+            inner.step(line.number, line.action or {}, what, line.kind, line.at)
+        return Block(
+            kind=entry.kind,
+            head=head,
+            round=self.done[-1].round if self.done else "",
+            number=entry.number,
+            at=entry.at,
+            new=self.seen is not None and entry.number > self.seen,
+            undone=tuple(reversed(inner.finished())),
+        )
+
+
+def _split(events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
+    """What a step did itself, and what the game did by itself afterwards."""
+    for index, event in enumerate(events):
+        if isinstance(event, Passed):
+            return list(events[: index + 1]), list(events[index + 1 :])
+        if isinstance(event, COURSE_EVENTS):
+            return list(events[:index]), list(events[index:])
+    return list(events), []
+
+
+def round_name(scene: Scene, round: Round) -> str:
+    """A round in words."""
+    say = scene.say
+    if round.kind == "operating":
+        return say("Operating round {set}.{number}", set=round.set, number=round.number)
+    if round.kind == "stock":
+        return say("Stock round {set}", set=round.set)
+    if round.kind == "export":
+        return say("Export after set {set}", set=round.set)
+    return say("Beginning of the game")
+
+
+def _large(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def is_copy(scene: Scene) -> bool:
+    """Is a private copy shown?"""
+    return scene.mode == COPY

@@ -9,6 +9,7 @@ import msgspec
 from stellwerk.game import Game
 from stellwerk.position import Position
 from stellwerk.rules import Rules
+from stellwerk.table.past import Past
 from stellwerk.table.records import BOT, Head, Logged, Seat, TableInfo, WhatIf
 from stellwerk.table.view.texts import Say
 
@@ -45,6 +46,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     copied: WhatIf | None = None
     programs: dict[int, dict[str, Any]] = {}
     """Programmed choices stored for the reader's own seats."""
+    past: Past = Past()
+    """How it came to this: the log with what happened, ways back, request, copies, chat, note."""
 
     @property
     def rules(self) -> Rules:
@@ -107,7 +110,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
     def money(self, amount: int) -> str:
         """An amount with the title's unit."""
-        return f"{amount:,} {self.rules.figures.currency}".replace(",", "\u202f")
+        return f"{amount:,}\u00a0{self.rules.figures.currency}".replace(",", "\u202f")
 
     def place(self, hex: str) -> str:
         """A hex by its name on the board and, if it has one, the place's."""

@@ -1,18 +1,164 @@
-"""The trains part of the table page."""
+"""The trains part of the table page: what the bank has, the pool, limits and phases, and what comes next."""
 
 from __future__ import annotations
 
 import msgspec
 
+from stellwerk.figures import PhaseFigure, TrainFigure
+from stellwerk.position import OFFERING, OUT, POOL
+from stellwerk.table.view import stand
+from stellwerk.table.view.forecast import Forecast, forecast
 from stellwerk.table.view.scene import Pick, Scene
+from stellwerk.table.view.stand import Train
 
 
-class Trains(msgspec.Struct, frozen=True):
-    """To be made."""
+class Face(msgspec.Struct, frozen=True):
+    """A face of a card: the train, its frame, its price, and whether it is out of the game."""
 
-    heading: str
+    name: str
+    frame: str
+    price: int
+    scrapped: bool
+
+
+class Supply(msgspec.Struct, frozen=True):
+    """The cards of one letter that are left (None: no end of them), one face for each column; `on`: on sale now."""
+
+    letter: str
+    faces: tuple[Face | None, ...]
+    left: int | None
+    on: bool
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """How many trains a kind of company may own."""
+
+    kind: str
+    trains: int
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """A phase: its tiles, its limits, its operating rounds (0: the figures say otherwise)."""
+
+    name: str
+    now: bool
+    tiles: tuple[str, ...]
+    limits: tuple[Limit, ...]
+    rounds: int
+
+
+class Private(msgspec.Struct, frozen=True):
+    """A private company in the game."""
+
+    id: str
+    short: str
+    name: str
+    owner: str
+    by_company: bool
+    income: int
+    used: bool
+
+
+class Trains(msgspec.Struct, frozen=True, kw_only=True):
+    """Trains and phase."""
+
+    phase: str
+    columns: tuple[str, ...]
+    """Headings of the faces: the kinds of companies, or one empty one."""
+    supply: tuple[Supply, ...]
+    pool: tuple[Train, ...]
+    limits: tuple[Limit, ...]
+    phases: tuple[Phase, ...]
+    comes: tuple[Forecast, ...]
+    privates: tuple[Private, ...]
+    private_price: int | None
+    """What private companies cost in this operating round, where they share a price."""
 
 
 def trains(scene: Scene, pick: Pick) -> Trains:
-    """To be made."""
-    return Trains(scene.say("Trains"))
+    """Trains and phase of a scene."""
+    rules, position = scene.rules, scene.position
+    return Trains(
+        phase=position.phase,
+        columns=tuple(stand.kind_word(scene.say, size) for size in rules.figures.sizes),
+        supply=supply(scene),
+        pool=stand.trains_at(scene, POOL),
+        limits=limits(scene, rules.phases[position.phase]),
+        phases=phases(scene),
+        comes=forecast(scene),
+        privates=privates(scene),
+        private_price=private_price(scene),
+    )
+
+
+def supply(scene: Scene) -> tuple[Supply, ...]:
+    """The letters the bank still has, in order."""
+    rules, position = scene.rules, scene.position
+    on_sale = {rules.cards.letter(card) for card in rules.on_stack(position)}
+    left: dict[str, int] = {}
+    for card in position.stack:
+        letter = rules.cards.letter(card)
+        left[letter] = left.get(letter, 0) + 1
+    return tuple(
+        Supply(
+            letter, _faces(scene, figure), None if figure.count is None else left[letter], letter in on_sale
+        )
+        for letter, figure in rules.cards.figures.items()
+        if letter in left
+    )  # fmt: skip
+
+
+def _faces(scene: Scene, figure: TrainFigure) -> tuple[Face | None, ...]:
+    by_size = {
+        face.size: Face(
+            face.name, stand.frame(scene.rules, face.size), face.price, face.name in scene.position.scrapped
+        )
+        for face in figure.faces
+    }  # fmt: skip
+    return tuple(by_size.get(size) for size in scene.rules.figures.sizes)
+
+
+def limits(scene: Scene, phase: PhaseFigure) -> tuple[Limit, ...]:
+    """The train limits of a phase."""
+    return tuple(Limit(stand.kind_word(scene.say, size), number) for size, number in phase.train_limit.items())
+
+
+def phases(scene: Scene) -> tuple[Phase, ...]:
+    """All phases of the game."""
+    return tuple(
+        Phase(
+            phase.phase,
+            phase.phase == scene.position.phase,
+            tuple(stand.colour_word(scene.say, colour) for colour in phase.tiles),
+            limits(scene, phase),
+            phase.operating_rounds,
+        )
+        for phase in scene.rules.figures.phases
+    )
+
+
+def privates(scene: Scene) -> tuple[Private, ...]:
+    """The private companies somebody owns, those of companies first."""
+    rules, position = scene.rules, scene.position
+    found = [
+        Private(
+            private,
+            stand.private_label(rules, private),
+            rules.privates[private].name,
+            owner,
+            owner in rules.companies,
+            rules.privates[private].income,
+            private in position.used,
+        )
+        for private, owner in position.privates.items()
+        if owner not in (OFFERING, OUT)
+    ]
+    return tuple(sorted(found, key=lambda private: not private.by_company))
+
+
+def private_price(scene: Scene) -> int | None:
+    """The shared price of private companies in an operating round."""
+    now = scene.position.round
+    if now.kind != "operating" or not scene.rules.figures.sets:
+        return None
+    return scene.rules.private_price(scene.position)

@@ -1,13 +1,16 @@
-"""Answers: a page and its JSON twin from the same record; fragments for htmx; refusals in words."""
+"""Answers: a page and its JSON twin from the same record; fragments for htmx; on to another page."""
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from stellwerk.table.web.site import plain, say, site
+
+LONGEST = 500
 
 
 def wants_json(request: Request) -> bool:
@@ -41,5 +44,17 @@ def json(data: Any, status: int = 200) -> Response:
 def go(request: Request, address: str) -> Response:
     """On to another page, after something was done."""
     if is_fragment(request):
-        return Response(status_code=204, headers={"HX-Location": address})
+        return Response(
+            status_code=204, headers={"HX-Redirect": address}
+        )  # a whole page has scripts and styles of its own
     return RedirectResponse(address, status_code=303)
+
+
+def own_path(text: object, other: str = "/") -> str:
+    """A path of this site that somebody asked to go on to; anything else is not followed."""
+    if not isinstance(text, str) or not 0 < len(text) <= LONGEST or not text.isprintable() or not text.isascii():
+        return other
+    if not text.startswith("/") or text.startswith("//") or "\\" in text or " " in text:
+        return other
+    parts = urlsplit(text)
+    return other if parts.scheme or parts.netloc else text

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 import msgspec
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
+from argon2 import PasswordHasher
 from jinja2 import Environment
 from starlette.requests import Request
 
-from stellwerk.table.records import Actor
+from stellwerk.table.records import Account, Actor
 from stellwerk.table.service import Service
-from stellwerk.table.view.texts import Say
+from stellwerk.table.view.texts import LANGUAGES, Say
+from stellwerk.table.web.limits import Limits
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+STATIC = Path(__file__).parent / "static"
+HASHING_AT_ONCE = 2
+"""So many passwords are hashed at once: each takes 64 MB and a core."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,7 +35,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     secure: bool = False
     """Are cookies for HTTPS only?"""
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]", "testserver")
-    """Names the site answers to."""
+    """Names the site answers to; `*` is any."""
     bot_delay: float = 0.0
     """Seconds a bot waits before it moves."""
     limits: bool = True
@@ -41,6 +49,12 @@ class Site(msgspec.Struct, kw_only=True):
     settings: Settings
     templates: Environment
     secret: bytes
+    local: Account | None = None
+    """The one account of a site on one's own machine."""
+    limits: Limits = msgspec.field(default_factory=Limits)
+    hasher: PasswordHasher = msgspec.field(default_factory=PasswordHasher)
+    hashing: CapacityLimiter = msgspec.field(default_factory=lambda: CapacityLimiter(HASHING_AT_ONCE))
+    words: dict[str, Say] = msgspec.field(default_factory=lambda: {language: Say(language) for language in LANGUAGES})
 
 
 def site(request: Request) -> Site:
@@ -51,6 +65,11 @@ def site(request: Request) -> Site:
 def actor(request: Request) -> Actor:
     """Who asks."""
     return cast(Actor, request.state.actor)
+
+
+def account(request: Request) -> Account | None:
+    """The account of the one who asks; None for a visitor."""
+    return cast(Account | None, request.state.account)
 
 
 def say(request: Request) -> Say:
@@ -71,3 +90,16 @@ def number_in(request: Request, name: str) -> int:
 def plain(data: Any) -> bytes:
     """Data as JSON."""
     return msgspec.json.encode(data)
+
+
+def static(name: str) -> str:
+    """The address of a static file; it changes with the file, so that browsers may keep what they have."""
+    try:
+        return f"/static/{name}?v={_mark(name, (STATIC / name).stat().st_mtime_ns)}"
+    except FileNotFoundError:
+        return f"/static/{name}"
+
+
+@lru_cache(maxsize=256)
+def _mark(name: str, _changed: int) -> str:
+    return hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]

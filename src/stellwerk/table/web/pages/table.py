@@ -9,14 +9,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from stellwerk.errors import BadInput
-from stellwerk.table import checks
+from stellwerk.errors import BadInput, Illegal
+from stellwerk.steps.deals import Consent
+from stellwerk.table import checks, past
 from stellwerk.table.records import Actor, TableInfo
 from stellwerk.table.service import Service
+from stellwerk.table.view.offers import counter_line
 from stellwerk.table.view.scene import COPY, LIVE, OLD, Pick, Scene, as_seen
-from stellwerk.table.view.scene import plain as as_data
 from stellwerk.table.view.texts import Say
 from stellwerk.table.web import parts
+from stellwerk.table.web.pages import seating
 from stellwerk.table.web.reply import go, is_fragment, json, page, wants_json
 from stellwerk.table.web.site import actor, number_in, say, site, work
 
@@ -45,6 +47,7 @@ def scene_of(service: Service, table_id: int, number: int | None, who: Actor, wo
         base=f"/tables/{table_id}",
         mine=mine,
         programs=programs_of(service, table_id, mine, who) if number is None else {},
+        past=past.of_table(service, table_id, number, actor=who),
     )
 
 
@@ -69,6 +72,7 @@ def copy_of(service: Service, what_if: int, who: Actor, words: Say) -> Scene:
         base=f"/what-ifs/{what_if}",
         mine=seats_of(table, who),
         copied=copied,
+        past=past.of_copy(service, copied, game, actor=who),
     )
 
 
@@ -88,18 +92,30 @@ async def scene_for(request: Request) -> Scene:
 
 
 async def show(request: Request) -> Response:
-    """The whole page, or its JSON twin."""
-    scene = await scene_for(request)
-    made = await work(parts.make, scene, pick_of(request))
+    """The whole page, or its JSON twin; the waiting room, while the game has not begun."""
+    try:
+        scene = await scene_for(request)
+    except Illegal as refusal:
+        if refusal.code != "not-begun":
+            raise
+        return await seating.show_waiting(request)
+    return await work(_whole, request, scene)
+
+
+def _whole(request: Request, scene: Scene) -> Response:
+    made = parts.make(scene, pick_of(request))
     return page(request, "table.html", _model(scene, made), scene=scene, parts=made, swap=False)
 
 
 async def show_parts(request: Request) -> Response:
     """Parts of the page, each to go to its place; `only` names some of them."""
-    scene = await scene_for(request)
+    return await work(_in_parts, request, await scene_for(request))
+
+
+def _in_parts(request: Request, scene: Scene) -> Response:
     wanted = request.query_params.get("only")
     names = tuple(name for name in parts.PARTS if wanted is None or name in wanted.split(","))
-    made = await work(parts.make, scene, pick_of(request), names)
+    made = parts.make(scene, pick_of(request), names)
     answer = page(request, "parts.html", _model(scene, made), scene=scene, parts=made, swap=True)
     answer.headers["X-Stellwerk-At"] = str(scene.number)
     return answer
@@ -116,7 +132,9 @@ def action_in(form: dict[str, Any]) -> dict[str, Any]:
         action = msgspec.json.decode(form.get("action", ""))
     except msgspec.DecodeError:
         raise BadInput("The form says no action.") from None
-    if isinstance(action, dict) and form.get("field"):
+    if not isinstance(action, dict):
+        raise BadInput("The form says no action.")
+    if form.get("field"):
         action[str(form["field"])] = whole(form.get("number", ""))
     return action
 
@@ -139,8 +157,22 @@ async def play(request: Request) -> Response:
         return await after(request, f"/what-ifs/{copy}")
     table = number_in(request, "table")
     key = str(form.get("key") or "") or None
+    counter = await counter_in(request, form)
     played = await work(service.play, table, whole(form.get("seat", "")), action_in(form), at, actor=who, key=key)
-    return json(played) if wants_json(request) else await after(request, f"/tables/{table}")
+    if counter:
+        await work(service.say, table, counter, actor=who)
+    if wants_json(request):
+        return json({"number": played.number, "now": played.now})
+    return await after(request, f"/tables/{table}")
+
+
+async def counter_in(request: Request, form: dict[str, Any]) -> str:
+    """What somebody who declines an offer says he would agree to, as a line of chat."""
+    if not form.get("counter"):
+        return ""
+    amount, scene = whole(form["counter"]), await scene_for(request)
+    asked = scene.position.agenda[-1]
+    return counter_line(scene, asked.offer, amount) if isinstance(asked, Consent) else ""
 
 
 async def after(request: Request, address: str) -> Response:

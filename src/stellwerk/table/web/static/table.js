@@ -1,0 +1,135 @@
+/* The action panel: the free number and what its button says, forms sent once, and the keys.
+
+   Everything works by links and forms; this only makes it quicker. Keys are off while something is typed. */
+
+const panel = () => document.getElementById("action");
+const all = (selector) => [...(panel()?.querySelectorAll(selector) ?? [])];
+const shown = (element) => element.getClientRects().length > 0;
+
+/* ---------- a free number ---------- */
+
+function says(field) {
+  const form = field.form;
+  if (!form || !field.dataset.pattern) return;
+  const text = field.dataset.pattern.replace("#", field.value || "…");
+  const inside = [...form.querySelectorAll("[data-says]")];
+  const outside = [...document.querySelectorAll(`[data-says][form="${form.id}"]`)];
+  for (const button of [...inside, ...outside]) {
+    const key = button.querySelector("kbd");
+    button.replaceChildren(text, ...(key ? [" ", key] : []));
+  }
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.matches?.("input[data-pattern]")) says(event.target);
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-step]");
+  if (!button) return;
+  const field = button.parentElement.querySelector("input[type=number]");
+  if (Number(button.dataset.step) > 0) field.stepUp();
+  else field.stepDown();
+  says(field);
+});
+
+/* ---------- sending ---------- */
+
+const fresh = () => (globalThis.crypto?.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random()}`);
+
+function named(form) {
+  const key = form.querySelector("input[name=key]");
+  if (key && !key.value) key.value = fresh();
+}
+
+document.addEventListener("submit", (event) => {
+  if (event.target.matches?.("form[data-play], #tileform")) named(event.target);
+}, true);
+
+document.addEventListener("htmx:configRequest", (event) => {
+  const form = event.detail.elt;
+  if (!form.matches?.("form[data-play], #tileform")) return;
+  named(form);
+  if ("key" in event.detail.parameters) event.detail.parameters.key = form.querySelector("input[name=key]").value;
+});
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const form = event.detail.elt;
+  if (!form.matches?.("form[data-play], #tileform")) return;
+  if (form.classList.contains("sending")) event.preventDefault();
+  else form.classList.add("sending");
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const form = event.detail.elt;
+  form.classList?.remove("sending");
+  const key = form.querySelector?.("input[name=key]");
+  if (key) key.value = "";
+});
+
+/* ---------- picking keeps the place ---------- */
+
+let picked = false;
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  picked = Boolean(event.detail.elt.closest?.("#action") && event.detail.elt.matches("[data-pick], [data-clear]"));
+});
+
+document.addEventListener("htmx:oobAfterSwap", (event) => {
+  if (!picked || event.detail.target?.id !== "part-panel") return;
+  picked = false;
+  const next = all("[data-main], input[type=number], [data-choice]").find(shown);
+  next?.focus({ preventScroll: true });
+});
+
+/* ---------- keys ---------- */
+
+const typing = (element) =>
+  element?.matches?.("input:not([type=radio], [type=checkbox], [type=submit], [type=button]), textarea, select, [contenteditable=true]");
+const acts = (element) => element?.matches?.("a[href], button, summary, [role=option], [role=button], input");
+
+function choose(number) {
+  const radios = [...document.querySelectorAll("#tileform input[type=radio]")];
+  const choices = radios.length ? radios : all("[data-choice]").filter(shown);
+  choices[number - 1]?.click();
+}
+
+function confirm() {
+  const main = all("[data-main], #tileform button[type=submit]")[0];
+  if (main) main.form.requestSubmit(main);
+  return Boolean(main);
+}
+
+function go(id) {
+  const place = document.getElementById(id);
+  if (!place) return;
+  place.scrollIntoView({ block: "start" });
+  const inside = place.matches("[tabindex]") ? place : place.querySelector("[tabindex], a[href], button");
+  inside?.focus({ preventScroll: true });
+}
+
+const PLACES = { b: "s-board", s: "s-chart", c: "s-co", l: "s-log", n: "s-notes" };
+
+function pressed(event) {
+  const key = event.key;
+  if (/^[1-9]$/.test(key)) choose(Number(key));
+  else if (key === "Enter") return !acts(event.target) && confirm();
+  else if (key === "Escape") all("[data-clear]")[0]?.click();
+  else if (key === "p" || key === "P") all("[data-pass]")[0]?.click();
+  else if (key === "?") document.getElementById("keys")?.showModal();
+  else if (PLACES[key]) go(PLACES[key]);
+  else return false;
+  return true;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (document.querySelector("dialog[open]")) return;
+  if (typing(event.target) && event.key !== "Escape") return;
+  if (pressed(event)) event.preventDefault();
+});
+
+/* A page without these keys in use: a link or button anywhere may ask to be opened by showing the keys. */
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-keys]")) document.getElementById("keys")?.showModal();
+});

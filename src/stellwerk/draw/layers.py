@@ -1,0 +1,237 @@
+"""What the layers of a board are made of: every hex as it is to be drawn, and the markup of each of its layers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from stellwerk.draw import geometry, icons, marks, seats, speech, tiles
+from stellwerk.draw.geometry import Point
+from stellwerk.draw.labels import Block, Size
+from stellwerk.draw.markup import attributes, group, polygon, shift, tag, words
+from stellwerk.draw.plan import PLACE, Face, Plan, hex_face, plan_of, tile_face
+from stellwerk.draw.style import Theme
+from stellwerk.draw.tiles import Writing
+from stellwerk.errors import BadInput
+from stellwerk.figures import BorderFigure, CompanyFigure, HexFigure, TileFigure
+
+Stations = Sequence[tuple[str, int]]
+Reserved = Sequence[tuple[str, int | None]]
+Box = tuple[float, float, float, float]
+"""Left, top, width and height."""
+
+RED_EDGED_PLACE: Point = (0.0, -8.0)
+"""Where the home of a red-edged hex is drawn before a tile lies there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A hex as it is to be drawn."""
+
+    figure: HexFigure
+    face: Face
+    plan: Plan
+    at: Point
+    tone: marks.Tone
+    red_edged: bool
+    spent: bool
+    seating: seats.Seating
+    label: str | None
+    signs: tuple[str, ...]
+    spoken: str
+
+    @property
+    def name(self) -> str:
+        """The name of the hex."""
+        return self.figure.at
+
+    @property
+    def tells(self) -> bool:
+        """Has the hex more to tell than open land?"""
+        figure = self.figure
+        return bool(self.face.tile or figure.name or self.seating.placed or self.seating.waiting or figure.offboard)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a board is drawn: which way its hexes stand, its companies, the colours, the values of the phase."""
+
+    layout: str
+    companies: Mapping[str, CompanyFigure]
+    theme: Theme
+    values: str
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What lies on the board, and the tiles there are."""
+
+    catalogue: Mapping[str, TileFigure]
+    tiles: Mapping[str, tuple[str, int]]
+    stations: Mapping[str, Stations]
+    reserved: Mapping[str, Reserved] | None
+    markers: Mapping[str, Sequence[str]]
+    worths: Mapping[str, int]
+
+
+def cell_of(printed: HexFigure, layout: str, laid: Laid, theme: Theme) -> Cell:
+    """What is to be seen on one hex."""
+    here = printed.at
+    figure = _now_worth(printed, laid.worths)
+    face = _tile(here, laid.catalogue, laid.tiles) if here in laid.tiles else hex_face(figure)
+    red_edged = here not in laid.tiles and "red-edged" in figure.flags
+    spent = red_edged and any(tile == figure.home_tile for tile, _ in laid.tiles.values())
+    plan = plan_of(face, layout)
+    present = tuple(laid.stations.get(here, ()))
+    kept = () if spent else seats.kept_free(figure, present, laid.reserved)
+    signs = (*(figure.icons if face.tile else ()), *icons.written(face), *laid.markers.get(here, ()))
+    label = _own_label(face.label, figure)
+    told = [*speech.ferries(face.links), *map(icons.spoken, signs)]
+    names = [name for name, _ in present]
+    extra = (RED_EDGED_PLACE,) if red_edged else ()
+    return Cell(
+        figure=figure,
+        face=face,
+        plan=plan,
+        at=geometry.centre(here, layout),
+        tone=marks.tone_of(face.color, theme, red_edged, spent),
+        red_edged=red_edged,
+        spent=spent,
+        seating=seats.seat(plan, present, kept, extra),
+        label=label,
+        signs=signs,
+        spoken=", ".join(speech.hex_line(figure, face.color, face.tile, label, told, names)),
+    )
+
+
+def _now_worth(figure: HexFigure, worths: Mapping[str, int]) -> HexFigure:
+    """A hex whose off-board area shows what it is worth now."""
+    if figure.offboard is None or figure.at not in worths:
+        return figure
+    return msgspec.structs.replace(figure, offboard=msgspec.structs.replace(figure.offboard, revenue=worths[figure.at]))
+
+
+def _own_label(label: str | None, figure: HexFigure) -> str | None:
+    """The letters to show on a hex: of a tile that fits several, only the hex's own."""
+    if label is None or "/" not in label:
+        return label
+    return figure.label if figure.label in label.split("/") else None
+
+
+def _tile(here: str, catalogue: Mapping[str, TileFigure], laid: Mapping[str, tuple[str, int]]) -> Face:
+    tile, rotation = laid[here]
+    if tile not in catalogue:
+        raise BadInput(f"On {here} lies a tile {tile!r} that is not in the set.")
+    return tile_face(catalogue[tile], rotation)
+
+
+def ground(cell: Cell, look: Look) -> str:
+    """The ground of a hex, its track and pips; the red line of a red-edged one."""
+    if not cell.red_edged:
+        return tiles.ground_group(cell.face, cell.plan, cell.tone, look.theme)
+    faint = attributes(stroke_opacity=0.4, stroke_dasharray="8 8") if cell.spent else attributes()
+    inner = polygon(
+        geometry.corners(look.layout, 0.9),
+        class_="redline",
+        fill="none",
+        stroke=look.theme.red_line,
+        stroke_width=4.5,
+        **faint,
+    )
+    return marks.ground(cell.face, look.layout, cell.tone) + inner
+
+
+def stops(cell: Cell, look: Look) -> str:
+    """The stops of a hex; a red-edged one shows a dashed place for its home."""
+    if not cell.red_edged:
+        return tiles.stops_group(cell.plan, cell.tone, look.theme)
+    if cell.spent:
+        return ""
+    x, y = RED_EDGED_PLACE
+    line = attributes(fill="none", stroke=look.theme.red_line, stroke_width=2, stroke_dasharray="4 4")
+    return tag("circle", class_="slot resvslot", cx=x, cy=y, r=PLACE, **line)
+
+
+def tokens(cell: Cell, look: Look) -> str:
+    """Stations in their places, and the letters of companies whose homes are kept free."""
+    ink = look.theme.land_dim if cell.red_edged else "#5c6468"
+    kept = [marks.reservation(seat.at, seat.radius, seat.company, ink) for seat in cell.seating.kept]
+    placed = [marks.token(seat.at, seat.radius - 1.8, seat.company, look.companies) for seat in cell.seating.placed]
+    return "".join([*kept, *placed])
+
+
+def writing(cell: Cell, look: Look) -> str:
+    """Name, values, letters, cost and signs."""
+    label = cell.label
+    # The letters of a home tile or red-edged hex are the company's; its place shows them already.
+    letters = None if label in look.companies or label == cell.figure.name else label
+    place = (Block(RED_EDGED_PLACE, Size(0, 0, PLACE)),) if cell.red_edged and not cell.spent else ()
+    text = Writing(
+        values=look.values,
+        name=cell.figure.name,
+        label=None if cell.red_edged else letters,
+        small_label=cell.label != cell.face.label,
+        cost=cell.face.cost,
+        icons=cell.signs,
+        waiting=cell.seating.waiting,
+        name_at=(0.0, 25.0) if place else None,
+        taken=place,
+    )
+    tone = cell.tone._replace(ink=look.theme.land_dim) if cell.spent else cell.tone
+    return tiles.writing_group(cell.face, cell.plan, tone, look.theme, text, look.companies)
+
+
+def borders(cell: Cell, look: Look) -> str:
+    """The sides of a hex that have a rule or a sign of their own."""
+    lines = [_side(border, look) for border in cell.figure.borders]
+    return group(*lines, data_hex=cell.name, transform=shift(*cell.at))
+
+
+def _side(border: BorderFigure, look: Look) -> str:
+    if border.kind in icons.ROUND:
+        return icons.icon(geometry.beside_edge(border.edge, look.layout), border.kind)
+    return marks.border(border.kind, border.edge, look.layout, look.theme)
+
+
+def placed(cell: Cell, drawn: str) -> str:
+    """What was drawn for a hex, at its place on the board."""
+    if not drawn:
+        return ""
+    kind = "onland" if cell.tone.land else f"g-{cell.face.color}"
+    return group(drawn, class_=kind, data_hex=cell.name, transform=shift(*cell.at))
+
+
+def view_box(cells: Sequence[Cell], layout: str) -> Box:
+    """The part of the plane the board covers, with room for letters and numbers at the rim."""
+    half = (geometry.APOTHEM, geometry.RADIUS) if layout == "pointy" else (geometry.RADIUS, geometry.APOTHEM)
+    xs = [cell.at[0] for cell in cells] or [0.0]
+    ys = [cell.at[1] for cell in cells] or [0.0]
+    left, top = min(xs) - half[0] - 34, min(ys) - half[1] - 30
+    return left, top, max(xs) + half[0] + 10 - left, max(ys) + half[1] + 10 - top
+
+
+def rim(cells: Sequence[Cell], look: Look, box: Box) -> str:
+    """Letters of rows on the left, numbers of columns on top."""
+    places = [geometry.row_column(cell.name) for cell in cells]
+    rows = _span(row for row, _ in places)
+    columns = _span(column for _, column in places)
+    heights = [(row, geometry.centre(f"{geometry.row_letters(row)}0", look.layout)[1]) for row in rows]
+    widths = [(column, geometry.centre(f"A{column}", look.layout)[0]) for column in columns]
+    letters = [words(geometry.row_letters(row), box[0] + 15, y + 5) for row, y in heights]
+    numbers = [words(str(column), x, box[1] + 20) for column, x in widths]
+    return group(
+        *letters,
+        *numbers,
+        class_="rim",
+        font_size=15,
+        font_weight=600,
+        text_anchor="middle",
+        fill=look.theme.land_dim,
+    )
+
+
+def _span(numbers: Iterable[int]) -> range:
+    known = list(numbers)
+    return range(min(known), max(known) + 1) if known else range(0)

@@ -1,0 +1,220 @@
+"""Lists for the lobby: one's games and where each stands, what others ask, private copies. Few queries each."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, exists, func, insert, or_, select
+
+from stellwerk.errors import Illegal
+from stellwerk.game import Game
+from stellwerk.table.archive import Archive
+from stellwerk.table.desk import Clock, Desk
+from stellwerk.table.permission import demand, is_member
+from stellwerk.table.records import (
+    CLOSED,
+    OVER,
+    PERSON,
+    PLAYING,
+    SCREEN,
+    WAITING,
+    Actor,
+    Copied,
+    Overview,
+    Request,
+    Seat,
+    Standing,
+    TableInfo,
+)
+from stellwerk.table.schema import accounts, entries, requests, seats, shelved, tables, what_ifs
+from stellwerk.table.seating import LISTED, shown
+from stellwerk.table.store import Store
+from stellwerk.table.undoing import OPEN
+
+REMEMBERED = 5_000
+"""So many standings are kept in memory; each is small."""
+
+
+class Noting(Archive):
+    """An archive that notes where a game stands whenever it has it at hand, so that lists need no positions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._standings: OrderedDict[tuple[int, int], Standing] = OrderedDict()
+        self._noting = threading.Lock()
+
+    def remember(self, table: int, node: int, game: Game) -> None:
+        """Keep a game in memory, and where it stands for longer."""
+        super().remember(table, node, game)
+        found = standing_of(game)
+        with self._noting:
+            self._standings[table, node] = found
+            while len(self._standings) > REMEMBERED:
+                self._standings.popitem(last=False)
+
+    def forget(self) -> None:
+        """Empty the memory."""
+        super().forget()
+        with self._noting:
+            self._standings.clear()
+
+    def standing(self, table: int, node: int) -> Standing | None:
+        """Where a game stood after a step, if it is known."""
+        with self._noting:
+            return self._standings.get((table, node))
+
+
+class Overviews(Desk):
+    """The part of the service that lists."""
+
+    archive: Noting
+
+    def __init__(self, store: Store, clock: Clock = time.time):
+        super().__init__(store, clock)
+        self.archive = Noting()
+
+    def overview(
+        self, *, actor: Actor, put_away: bool = False, limit: int = LISTED, budget: float | None = None
+    ) -> list[Overview]:
+        """The actor's tables, running ones first, newest first; `put_away` gives those he has put away instead.
+
+        Where a game stands is remembered. `budget` is how many seconds may be spent on looking it up anew.
+        """
+        if actor.account is None:
+            return []
+        at = exists().where(seats.c.table == tables.c.id, seats.c.account == actor.account)
+        hidden = exists().where(shelved.c.table == tables.c.id, shelved.c.account == actor.account)
+        mine = and_(or_(tables.c.owner == actor.account, at), hidden if put_away else ~hidden)
+        return self._overview(mine, actor, limit, budget)
+
+    def open_overview(self, *, actor: Actor, limit: int = LISTED) -> list[Overview]:
+        """Open tables that wait for people and at which the actor does not sit, newest first."""
+        free = exists().where(seats.c.table == tables.c.id, seats.c.kind == "free")
+        where = and_(tables.c.visibility == "open", tables.c.state == WAITING, free)
+        found = self._overview(where, actor, limit, 0)
+        return [one for one in found if not is_member(actor, one.table)]
+
+    def asked_of(self, *, actor: Actor) -> list[Request]:
+        """Undos and redos the actor is asked about and has not answered, oldest first."""
+        if actor.account is None:
+            return []
+        here = (requests.c.state == OPEN, requests.c.at_number == _last(requests.c.table))
+        mine = exists().where(seats.c.table == requests.c.table, seats.c.account == actor.account)
+        with self.store.reading() as connection:
+            rows = connection.execute(select(requests).where(*here, mine).order_by(requests.c.id)).all()
+            sitting = _seats(connection, [row.table for row in rows])
+        found = []
+        for row in rows:
+            own = {seat.seat for seat in sitting[row.table] if seat.account == actor.account}
+            if own & ({*row.asked} - {*row.agreed}):
+                fields = {**row._mapping, "asked": tuple(row.asked), "agreed": tuple(row.agreed)}
+                found.append(Request(**fields))
+        return found
+
+    def copies(self, *, actor: Actor) -> list[Copied]:
+        """The actor's private copies of all games, newest first."""
+        played = func.json_array_length(what_ifs.c.actions).label("played")
+        columns = (what_ifs.c.id, what_ifs.c.table, what_ifs.c.number, what_ifs.c.created, played)
+        query = select(*columns, tables.c.title, tables.c.options).join(tables, tables.c.id == what_ifs.c.table)
+        query = query.where(what_ifs.c.owner == actor.account).order_by(what_ifs.c.id.desc())
+        with self.store.reading() as connection:
+            return [_copied(row) for row in connection.execute(query)]
+
+    def put_away(self, table_id: int, *, actor: Actor) -> None:
+        """Take a table off the actor's list; nothing is lost, and nobody may be waiting for him there."""
+        with self.store.writing() as connection:
+            table = self.find(connection, table_id, actor, "table.shelve")
+            if table.state in (WAITING, PLAYING) and _others(table, actor):
+                raise Illegal("others-play", "Others sit at this table; give up your seat first.")
+            here = (shelved.c.table == table_id, shelved.c.account == actor.account)
+            connection.execute(delete(shelved).where(*here))
+            connection.execute(insert(shelved).values(table=table_id, account=actor.account, at=self.clock()))
+
+    def bring_back(self, table_id: int, *, actor: Actor) -> None:
+        """Put a table back on the actor's list."""
+        with self.store.writing() as connection:
+            self.find(connection, table_id, actor, "table.shelve")
+            here = (shelved.c.table == table_id, shelved.c.account == actor.account)
+            connection.execute(delete(shelved).where(*here))
+
+    def _overview(self, where: ColumnElement[bool], actor: Actor, limit: int, budget: float | None) -> list[Overview]:
+        until = None if budget is None else time.perf_counter() + budget
+        order = (tables.c.state.in_((OVER, CLOSED)), tables.c.id.desc())
+        with self.store.reading() as connection:
+            columns = (*tables.c, accounts.c.name.label("host"))
+            query = select(*columns).join(accounts, accounts.c.id == tables.c.owner).where(where).order_by(*order)
+            rows = connection.execute(query.limit(min(limit, LISTED))).all()
+            numbers = [row.id for row in rows]
+            sitting, ends = _seats(connection, numbers), _ends(connection, numbers)
+            return [self._listed_one(connection, row, sitting[row.id], ends.get(row.id), actor, until) for row in rows]
+
+    def _listed_one(
+        self,
+        connection: Connection,
+        row: Row[Any],
+        sitting: tuple[Seat, ...],
+        end: Row[Any] | None,
+        actor: Actor,
+        until: float | None,
+    ) -> Overview:
+        fields = {key: value for key, value in row._mapping.items() if key != "host"}
+        table = TableInfo(**fields, seats=sitting)
+        number, at = (end.number, end.at) if end is not None else (0, table.created)
+        standing = None
+        if table.state in (PLAYING, OVER):
+            standing = self._standing(connection, table, end.node if end is not None else 0, until)
+        demand(actor, "table.see", table)
+        return Overview(shown(table, actor), number, at, standing, row.host)
+
+    def _standing(self, connection: Connection, table: TableInfo, node: int, until: float | None) -> Standing | None:
+        known = self.archive.standing(table.id, node)
+        if known is not None or (until is not None and time.perf_counter() > until):
+            return known
+        return standing_of(self.archive.game_at(connection, table, node))
+
+
+def standing_of(game: Game) -> Standing:
+    """Where a game stands: only what everybody at the table sees."""
+    pos = game.position
+    step = pos.agenda[-1] if pos.agenda else None
+    tag = str(step.__struct_config__.tag) if step is not None else ""
+    stages, stage = game.rules.turn, getattr(step, "stage", None)
+    named = stages[stage].name if isinstance(stage, int) and stage < len(stages) else ""
+    result = dict(pos.result) if pos.result is not None else None
+    return Standing(game.turn, game.actor, pos.round, tag, named, result)
+
+
+def _seats(connection: Connection, numbers: Iterable[int]) -> dict[int, tuple[Seat, ...]]:
+    wanted = set(numbers)
+    found: dict[int, list[Seat]] = {number: [] for number in wanted}
+    query = select(seats).where(seats.c.table.in_(wanted)).order_by(seats.c.table, seats.c.seat)
+    for row in connection.execute(query):
+        found[row.table].append(Seat(**row._mapping))
+    return {number: tuple(sitting) for number, sitting in found.items()}
+
+
+def _copied(row: Any) -> Copied:
+    name = str(row.options.get("name") or "")
+    return Copied(row.id, row.table, row.title, name, row.number, row.played, row.created)
+
+
+def _last(table: ColumnElement[int]) -> ColumnElement[int]:
+    """The number of the last entry of a table's log, inside a query."""
+    query = select(entries.c.number).where(entries.c.table == table).order_by(entries.c.number.desc()).limit(1)
+    return query.correlate_except(entries).scalar_subquery()
+
+
+def _ends(connection: Connection, numbers: Iterable[int]) -> dict[int, Any]:
+    """The last entry of each log."""
+    last = entries.alias("last")
+    columns = (last.c.table, last.c.number, last.c.node, last.c.at)
+    query = select(*columns).where(last.c.table.in_(set(numbers)), last.c.number == _last(last.c.table))
+    return {row.table: row for row in connection.execute(query)}
+
+
+def _others(table: TableInfo, actor: Actor) -> bool:
+    return any(seat.kind in (PERSON, SCREEN) and seat.account != actor.account for seat in table.seats)

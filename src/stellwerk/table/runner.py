@@ -1,0 +1,255 @@
+"""Bots and programmed choices, played in the background: whenever something was committed, the table is looked at.
+
+A table is looked at by one thread at a time, and what fails at one table is tried again later and stops no other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from sqlalchemy import BindParameter, bindparam, select
+
+from stellwerk.actions import Action, Answer
+from stellwerk.bots.casual import Casual
+from stellwerk.errors import Illegal
+from stellwerk.events import Offered
+from stellwerk.game import Game
+from stellwerk.table import programs
+from stellwerk.table.feed import Cursor
+from stellwerk.table.programs import Programmed, Reason
+from stellwerk.table.records import BOT, PLAYING, Actor, Head, Logged, Seat, TableInfo
+from stellwerk.table.schema import programs as stored_programs
+from stellwerk.table.schema import seats, tables
+from stellwerk.table.service import Service
+from stellwerk.table.view.scene import as_seen
+
+logger = logging.getLogger(__name__)
+
+BOTS = Actor(bot=True)
+THREADS = 2
+PATIENCE = (1.0, 2.0, 5.0, 15.0, 60.0)
+"""Seconds until a table that failed is looked at again: after the first failure in a row, the second, ..."""
+TRIES = 20
+"""So often a bot thinks again that wants to bother a person with another offer."""
+ALL_CHAT = 2**31 - 1
+
+_HERE: BindParameter[int] = bindparam("here")
+PROGRAMS = select(stored_programs.c.seat, stored_programs.c.program).where(stored_programs.c.table == _HERE)
+STATE = select(tables.c.state).where(tables.c.id == _HERE)
+BOT_SEATS = select(seats.c.seat).where(seats.c.table == _HERE, seats.c.kind == BOT).limit(1)
+
+
+class Pace(Protocol):
+    """The settings the runner asks for."""
+
+    @property
+    def bot_delay(self) -> float:
+        """Seconds a bot waits before it moves."""
+
+
+class Runner:
+    """Plays for bots and for seats with a program."""
+
+    def __init__(self, service: Service, settings: Pace):
+        self.service = service
+        self.delay = settings.bot_delay
+        self._due: dict[int, float] = {}
+        self._busy: set[int] = set()
+        self._failures: dict[int, int] = {}
+        self._read: dict[tuple[int, int, int], int] = {}
+        """By table, seat and the entry a program was made after: how far its reasons to stop were looked for."""
+        self._people: set[int] = set()
+        """Running tables without bots; who sits at a running table stays."""
+        self._change = threading.Condition()
+        self._stopping = False
+        self._threads: list[threading.Thread] = []
+        self._unwatch: Callable[[], None] | None = None
+
+    def start(self) -> None:
+        """Look at all running games, and then whenever something happens."""
+        self._stopping = False
+        self._unwatch = self.service.feed.watch(self.wake)
+        with self.service.store.reading() as connection:
+            running = connection.scalars(select(tables.c.id).where(tables.c.state == PLAYING)).all()
+        for table in running:
+            self.wake(table)
+        self._threads = [threading.Thread(target=self._run, name=f"runner-{n}", daemon=True) for n in range(THREADS)]
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """End; a move that is being made is finished first."""
+        if self._unwatch is not None:
+            self._unwatch()
+        with self._change:
+            self._stopping = True
+            self._change.notify_all()
+        for thread in self._threads:
+            thread.join(10)
+
+    def wake(self, table: int, seconds: float | None = None) -> None:
+        """Look at a table soon."""
+        due = time.monotonic() + (self.delay if seconds is None else seconds)
+        with self._change:
+            self._due[table] = min(due, self._due.get(table, due))
+            self._change.notify()
+
+    def _run(self) -> None:
+        while True:
+            table = self._next()
+            if table is None:
+                return
+            try:
+                self._look(table)
+                self._failures.pop(table, None)
+            except Exception:
+                self._failed(table)
+            finally:
+                with self._change:
+                    self._busy.discard(table)
+                    self._change.notify()
+
+    def _next(self) -> int | None:
+        """Wait for a table that is due and that nobody looks at; None at the end."""
+        with self._change:
+            while not self._stopping:
+                now = time.monotonic()
+                due, table = min(((d, t) for t, d in self._due.items() if t not in self._busy), default=(None, 0))
+                if due is not None and due <= now:
+                    del self._due[table]
+                    self._busy.add(table)
+                    return table
+                self._change.wait(None if due is None else due - now)
+        return None
+
+    def _failed(self, table: int) -> None:
+        failures = self._failures.get(table, 0)
+        wait = PATIENCE[min(failures, len(PATIENCE) - 1)]
+        self._failures[table] = failures + 1
+        logger.exception("Table %d could not be looked at; again in %.0f s.", table, wait)
+        self.wake(table, wait)
+
+    def _look(self, table_id: int) -> None:
+        """See whether a bot or a program is to move, and make one move; its commit wakes us again."""
+        stored = self._at_work(table_id)
+        if stored is None:
+            return
+        table = self.service.table(table_id, actor=BOTS)
+        now = self.service.head(table_id, actor=BOTS)
+        game = self.service.game(table_id, now.number, actor=BOTS)
+        for seat, data in stored.items():
+            program = programs.decode(data)
+            if program is not None and self._follow(table, table.seats[seat], program, game, now):
+                return
+        turn = next((seat for seat in table.seats if seat.name == game.turn), None)
+        if turn is not None and turn.kind == BOT:
+            self._play(turn, choose(game, table, turn, now.number), now, BOTS)
+
+    def _at_work(self, table_id: int) -> dict[int, Any] | None:
+        """The programs at a running table by seat; None if there is neither a program nor a bot."""
+        with self.service.store.reading() as connection:
+            rows = connection.execute(PROGRAMS, {"here": table_id})
+            found = {row.seat: row.program for row in rows}
+            if table_id in self._people and not found:
+                return None
+            if connection.scalar(STATE, {"here": table_id}) != PLAYING:
+                return None
+            if connection.scalar(BOT_SEATS, {"here": table_id}) is None:
+                self._people.add(table_id)
+                return found or None
+            return found
+
+    def _play(self, seat: Seat, action: Action, now: Head, actor: Actor) -> None:
+        try:
+            self.service.play(seat.table, seat.seat, action, now.number, actor=actor)
+        except Illegal as refusal:
+            if refusal.code not in ("stale", "game-over"):
+                raise
+            self.wake(seat.table, 0)
+
+    def _follow(self, table: TableInfo, seat: Seat, program: Programmed, game: Game, now: Head) -> bool:
+        """Go on with a program: True if it moved."""
+        actor = Actor(account=seat.account)
+        if program.round != game.position.round:
+            self._tell(seat, None, actor)
+            return False
+        if program.reason is not None:
+            return False
+        reason = self._concern(table, seat, program, now)
+        if reason is None and game.turn == seat.name:
+            chosen = programs.choose(program, seat.name, game)
+            if isinstance(chosen, Action):
+                self._play(seat, chosen, now, actor)
+                return True
+            reason = chosen
+        if reason is not None:
+            self._tell(seat, program.stopped(reason), actor)
+        return False
+
+    def _tell(self, seat: Seat, program: Programmed | None, actor: Actor) -> None:
+        """Store what became of a program, and have its player look."""
+        data = programs.encode(program) if program is not None else None
+        self.service.set_program(seat.table, seat.seat, data, actor=actor)
+        self.service.feed.publish(seat.table)
+
+    def _concern(self, table: TableInfo, seat: Seat, program: Programmed, now: Head) -> Reason | None:
+        """What has happened since the program was made that stops it."""
+        key = (table.id, seat.seat, program.since)
+        read = self._read.get(key, program.since)
+        rules = self.service.game(table.id, now.number, actor=BOTS).rules
+        for event in self.service.news(table.id, Cursor(read, ALL_CHAT), actor=BOTS):
+            if event.kind == "entry" and event.cursor.number <= now.number:
+                reason = programs.concern(program, seat.name, rules, self._step(table.id, event.data))
+                if reason is not None:
+                    self._read.pop(key, None)
+                    return reason
+        self._read[key] = now.number
+        return None
+
+    def _step(self, table: int, line: Logged) -> programs.Step:
+        """An entry with the positions around it."""
+        before = self.service.game(table, line.parent, actor=BOTS).position
+        after = self.service.game(table, line.number, actor=BOTS).position
+        return programs.Step(line, before, after, self.service.happenings(table, line.number, actor=BOTS))
+
+
+def seed_of(*parts: object) -> int:
+    """A seed from some numbers, the same on every machine."""
+    return int.from_bytes(hashlib.blake2b(repr(parts).encode(), digest_size=8).digest(), "big")
+
+
+def choose(game: Game, table: TableInfo, seat: Seat, number: int) -> Action:
+    """What a bot plays: it knows what its seat may see, and offers a person one deal in a company's turn."""
+    seen = as_seen(game, seat.name)
+    people = {other.name for other in table.seats if other.kind != BOT}
+    quiet = has_offered(game, people)
+    for again in range(TRIES):
+        action = Casual(seed_of(table.seed, seat.seat, number, again)).choose(seen)
+        if not quiet or not bothers(seen, action, people):
+            return action
+    return next((action for action in seen.legal().actions() if not bothers(seen, action, people)), action)
+
+
+def bothers(game: Game, action: Action, people: set[str]) -> bool:
+    """Would this action ask a person something?"""
+    tried = game.copy()
+    return any(isinstance(event, Offered) and event.asked in people for event in tried.play(action))
+
+
+def has_offered(game: Game, people: set[str]) -> bool:
+    """Has the one who acts made a person an offer in this turn?"""
+    if getattr(game.position.agenda[-1], "declined", ()):
+        return True
+    for entry in reversed(game.log):
+        if isinstance(entry.action, Answer):
+            continue
+        if entry.action.actor != game.actor:
+            return False
+        if any(isinstance(event, Offered) and event.asked in people for event in entry.events):
+            return True
+    return False

@@ -1,0 +1,256 @@
+"""The fact sheet of a title: sentences made of its figures, each with the clause it stands on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from stellwerk.board.ground import COLORS
+from stellwerk.position import OFFERING
+from stellwerk.rules import Rules
+from stellwerk.table.view.factlines import CHAPTERS, OTHER, UNSAID, Chapter
+from stellwerk.table.view.naming import (
+    anchor,
+    color_word,
+    grouped,
+    listed,
+    money_of,
+    place_of,
+    size_word,
+    terrain_word,
+)
+from stellwerk.table.view.texts import Say
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """A clause of the rule book, by its number; `anchor` is empty where an earlier line has it."""
+
+    id: str
+    anchor: str
+    first: bool
+    """Is this the place its anchor stands at?"""
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """One sentence, the codes of the refusals it explains, and the clause behind it."""
+
+    text: str
+    codes: tuple[str, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+
+
+class FactSection(msgspec.Struct, frozen=True):
+    """Facts that belong together."""
+
+    heading: str
+    facts: tuple[Fact, ...]
+
+
+def fact_sheet(rules: Rules, say: Say) -> tuple[FactSection, ...]:
+    """All facts of a title, by sections; every clause a refusal can name is among them once with its anchor."""
+    fields, seen = blanks(rules, say), set[str]()
+    sections = [FactSection(say("Players and money"), tuple(_openers(rules, say)))]
+    said: set[str] = set()
+    for chapter in CHAPTERS:
+        facts = _joined(_facts(rules, say, chapter, fields, seen, said))
+        if facts:
+            sections.append(FactSection(say(chapter.heading), facts))
+    rest = [code for code in rules.figures.clauses if code not in said]
+    if rest:
+        facts = tuple(_fact(rules, code, say(UNSAID, code=code), seen) for code in rest)
+        sections.append(FactSection(say(OTHER), facts))
+    return tuple(sections)
+
+
+def _facts(
+    rules: Rules, say: Say, chapter: Chapter, fields: Mapping[str, Any], seen: set[str], said: set[str]
+) -> Iterator[Fact]:
+    for code, text in chapter.lines:
+        for known in _codes(rules, code):
+            if known not in said:
+                said.add(known)
+                case = known.partition(" ")[2]
+                more = {"place": place_of(rules, case), "size": size_word(say, case)}
+                yield _fact(rules, known, say(text, **{**fields, **more}), seen)
+
+
+def _joined(facts: Iterator[Fact]) -> tuple[Fact, ...]:
+    """Neighbours that stand on one clause become one fact."""
+    joined: list[Fact] = []
+    for fact in facts:
+        last = joined[-1] if joined else None
+        if last is not None and last.clauses[0].id == fact.clauses[0].id:
+            joined[-1] = Fact(f"{last.text} {fact.text}", (*last.codes, *fact.codes), last.clauses)
+        else:
+            joined.append(fact)
+    return tuple(joined)
+
+
+def _codes(rules: Rules, code: str) -> list[str]:
+    """The codes of a title a line is for: its own, or with `*` all its cases."""
+    if not code.endswith(" *"):
+        return [code] if code in rules.figures.clauses else []
+    return [known for known in rules.figures.clauses if known.startswith(code[:-1])]
+
+
+def _fact(rules: Rules, code: str, text: str, seen: set[str]) -> Fact:
+    section = rules.figures.clauses[code]
+    clause = Clause(section, anchor(section), section not in seen)
+    seen.add(section)
+    return Fact(text, (code,), (clause,))
+
+
+def _openers(rules: Rules, say: Say) -> Iterator[Fact]:
+    """What no refusal names: who may play, with what, and when companies begin."""
+    figures = rules.figures
+    counts = [str(count) for count in rules.player_counts()]
+    yield Fact(say("The game is for {counts} players.", counts=listed(say, counts)))
+    cash = [f"{count}: {money_of(rules, figures.starting_cash[count])}" for count in counts]
+    yield Fact(say("Each begins with, by the number of players: {cash}.", cash=", ".join(cash)))
+    if figures.bank is None:
+        yield Fact(say("The bank has as much money as it needs."))
+    else:
+        yield Fact(say("The bank begins with {amount}.", amount=money_of(rules, figures.bank)))
+    when = say("at once") if rules.floats_at_once else say("at the end of the stock round")
+    yield Fact(say("A company floats when {percents} is sold, {when}.", percents=_floats(rules), when=when))
+
+
+def _floats(rules: Rules) -> str:
+    usual = rules.figures.float_percent
+    own = {c.id: c.float_percent for c in rules.figures.companies if c.float_percent not in (None, usual)}
+    return ", ".join([f"{usual}%", *(f"{company}: {percent}%" for company, percent in own.items())])
+
+
+def blanks(rules: Rules, say: Say) -> dict[str, Any]:
+    """What stands in the blanks of the sentences."""
+    return {**_company_blanks(rules, say), **_board_blanks(rules, say), **_train_blanks(rules, say)}
+
+
+def _company_blanks(rules: Rules, say: Say) -> dict[str, Any]:
+    figures = rules.figures
+    counts = [str(count) for count in rules.player_counts()]
+    private_prices = sorted({private.price for private in figures.privates})
+    track = [str(price) for rounds in figures.sets for price in rounds]
+    directors = _by_size(rules, say, lambda size: f"{_of_size(rules, size)[0].shares[0]}%")
+    return {
+        "steps": ", ".join(_step_word(say, stage.name) for stage in rules.turn),
+        "companies": len(figures.companies),
+        "privates": len(figures.privates),
+        "private_prices": f"{_span(private_prices)} {figures.currency}",
+        "private_track": ", ".join(track),
+        "director_percents": directors,
+        "pars": _by_size(rules, say, lambda size: ", ".join(map(str, sorted(rules.chart.starts(size))))),
+        "openings": _openings(rules, say),
+        "share_places": listed(say, [_place_word(say, place) for place in rules.sources]),
+        "sales_place": _place_word(say, rules.sales_go_to),
+        "certificate_limits": ", ".join(f"{count}: {figures.certificate_limit[count]}" for count in counts),
+        "ownership_limits": _by_size(rules, say, lambda size: f"{figures.ownership_limit[size]}%"),
+        "pool_limit": rules.pool_limit(),
+        "private_trade": _allowed_from(rules, "privates-to-companies"),
+        "train_trade": _allowed_from(rules, "trains-between-companies"),
+        "station_costs": _by_size(rules, say, lambda size: _costs(rules, size)),
+        "markers": _by_size(rules, say, lambda size: _marker_counts(rules, size)),
+    }
+
+
+def _board_blanks(rules: Rules, say: Say) -> dict[str, Any]:
+    board, figures = rules.board, rules.figures
+    first, later = rules.yellow_tiles(True), rules.yellow_tiles(False)
+    tiles = say.n("{n} yellow tile", "{n} yellow tiles", later)
+    if first != later:
+        tiles = say("{tiles} ({first} in its first turn)", tiles=tiles, first=first)
+    costs = sorted({(cost.terrain, cost.amount) for hex in board.hexes.values() if (cost := hex.cost) is not None})
+    used = [color for color in COLORS[1:] if any(tile.color == color for tile in board.tiles.values())]
+    numbers = {color: sum(board.counts[t.id] or 0 for t in board.tiles.values() if t.color == color) for color in used}
+    return {
+        "yellow_tiles": tiles,
+        "hexes": len(board.hexes),
+        "tile_kinds": len(board.tiles),
+        "tile_counts": ", ".join(f"{number} {color_word(say, color)}" for color, number in numbers.items()),
+        "colors": ", ".join(f"{color_word(say, color)} {_color_from(rules, color)}" for color in used),
+        "color_order": ", ".join(color_word(say, color) for color in used),
+        "labels": ", ".join(sorted({tile.label for tile in board.tiles.values() if tile.label})),
+        "stubs": ", ".join(hex.at for hex in board.hexes.values() if hex.stubs),
+        "terrain": ", ".join(f"{terrain_word(say, terrain)} {amount}" for terrain, amount in costs),
+        "tile_costs": ", ".join(f"{tile.id}: {tile.cost.amount}" for tile in board.tiles.values() if tile.cost),
+        "special_tiles": ", ".join(tile for tile in figures.tiles if rules.special_tile(tile)),
+    }
+
+
+def _train_blanks(rules: Rules, say: Say) -> dict[str, Any]:
+    figures = rules.figures
+    cards = [f"{train.letter} × {'∞' if train.count is None else train.count}" for train in figures.trains]
+    limits = [f"{phase.phase}: {' / '.join(map(str, phase.train_limit.values()))}" for phase in figures.phases]
+    names = dict.fromkeys(face.name for train in figures.trains for face in train.faces)
+    return {
+        "train_cards": ", ".join(cards),
+        "train_limits": ", ".join(limits),
+        "train_names": ", ".join(names),
+    }
+
+
+def _of_size(rules: Rules, size: str) -> list[Any]:
+    return [company for company in rules.figures.companies if company.size == size]
+
+
+def _by_size(rules: Rules, say: Say, tell: Any) -> str:
+    """What holds for each kind of company; said once where there is one kind only."""
+    sizes = [size for size in rules.figures.sizes if _of_size(rules, size)]
+    told = [(size_word(say, size), tell(size)) for size in sizes]
+    if len(told) == 1 or len({text for _, text in told}) == 1:
+        return str(told[0][1])
+    return "; ".join(f"{name} {text}" for name, text in told)
+
+
+def _costs(rules: Rules, size: str) -> str:
+    """What the markers of a kind of company cost, home first; once for all that have the same."""
+    kinds = dict.fromkeys(company.token_costs for company in _of_size(rules, size))
+    if len(kinds) == 1:
+        return ", ".join(grouped(cost) for cost in next(iter(kinds)))
+    return "; ".join(
+        f"{'/'.join(c.id for c in _of_size(rules, size) if c.token_costs == costs)} {', '.join(map(grouped, costs))}"
+        for costs in kinds
+    )
+
+
+def _marker_counts(rules: Rules, size: str) -> str:
+    numbers = sorted({len(company.token_costs) for company in _of_size(rules, size)})
+    if len(numbers) == 1:
+        return str(numbers[0])
+    return ", ".join(f"{company.id} {len(company.token_costs)}" for company in _of_size(rules, size))
+
+
+def _span(numbers: list[int]) -> str:
+    return "" if not numbers else f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
+
+
+def _allowed_from(rules: Rules, what: str) -> str:
+    return next((phase.phase for phase in rules.figures.phases if what in phase.allows), "–")
+
+
+def _color_from(rules: Rules, color: str) -> str:
+    return next((phase.phase for phase in rules.figures.phases if color in phase.tiles), "–")
+
+
+def _openings(rules: Rules, say: Say) -> str:
+    told = [(size_word(say, size), _allowed_from(rules, size)) for size in rules.figures.sizes]
+    return ", ".join(f"{name} {phase}" for name, phase in told)
+
+
+def _place_word(say: Say, place: str) -> str:
+    return say("the initial offering") if place == OFFERING else say("the bank pool")
+
+
+def _step_word(say: Say, stage: str) -> str:
+    known = {
+        "track": say("track"),
+        "station": say("station"),
+        "run": say("run"),
+        "dividend": say("dividend"),
+        "acquire": say("acquisitions"),
+        "trains": say("trains"),
+        "end": say("end of turn"),
+    }
+    return known.get(stage, stage)

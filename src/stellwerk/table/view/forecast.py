@@ -1,0 +1,208 @@
+"""What comes next: what the next train, the export and the next phase do to these companies, by name.
+
+The rules themselves are asked: the sale or the export is carried out on a copy of the position, and what happened
+there is told. Nothing here knows which trains a title has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from stellwerk.events import Event, Exported, PrivateMoved, TrainScrapped
+from stellwerk.figures import FaceFigure
+from stellwerk.position import BANK, OUT, Position, Round
+from stellwerk.referee import Referee
+from stellwerk.rules import Rules
+from stellwerk.steps.rusting import Surplus, train_sold
+from stellwerk.table.view import forecast_words as words
+from stellwerk.table.view import stand
+from stellwerk.table.view.scene import Scene
+from stellwerk.trains import in_pool, owned
+
+TRAIN, PHASE, EXPORT, END, NEED = "train", "phase", "export", "end", "need"
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """Trains that leave the game: their kind, whose they are (a company or `pool`), how many."""
+
+    train: str
+    owner: str
+    count: int
+
+
+class Need(msgspec.Struct, frozen=True):
+    """A company without a train: the cheapest one it could run, its price, the treasury, who adds what is missing."""
+
+    company: str
+    train: str
+    price: int
+    cash: int
+    missing: int
+    director: str | None
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What an event would do: the phase it begins, losses, who is over the limit, who has no train then."""
+
+    phase: str | None
+    losses: tuple[Loss, ...]
+    surplus: tuple[str, ...]
+    needs: tuple[Need, ...]
+    closed: tuple[str, ...]
+    """Private companies that close."""
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """One thing to come. `soon`: it can happen in this round (while players act: in the next operating round)."""
+
+    kind: str
+    head: str
+    text: str
+    soon: bool
+    letter: str = ""
+    outcomes: tuple[Outcome, ...] = ()
+    needs: tuple[Need, ...] = ()
+
+
+def forecast(scene: Scene) -> tuple[Forecast, ...]:
+    """What comes next, the nearest first."""
+    if scene.game.over:
+        return ()
+    return (*_without_train(scene), *_next_cards(scene), *_set_ends(scene))
+
+
+def outcome(rules: Rules, before: Position, after: Position, events: Sequence[Event]) -> Outcome:
+    """What happened between two positions."""
+    counts: dict[tuple[str, str], int] = {}
+    for event in events:
+        if isinstance(event, TrainScrapped):
+            counts[event.face, event.owner] = counts.get((event.face, event.owner), 0) + 1
+    stripped = [
+        company
+        for company in rules.operating_order(before)
+        if stand.has_train(rules, before, company) and not stand.has_train(rules, after, company)
+    ]
+    return Outcome(
+        phase=after.phase if after.phase != before.phase else None,
+        losses=tuple(Loss(train, owner, count) for (train, owner), count in counts.items()),
+        surplus=tuple(step.company for step in reversed(after.agenda) if isinstance(step, Surplus)),
+        needs=tuple(need(rules, after, company) for company in stripped),
+        closed=tuple(event.private for event in events if isinstance(event, PrivateMoved) and event.owner == OUT),
+    )
+
+
+def if_sold(rules: Rules, position: Position, card: str, faces: Iterable[FaceFigure]) -> Outcome:
+    """What the sale of a card as these trains would do; cards that lie before it are gone by then."""
+    after = position.copy()
+    if card not in rules.on_stack(position):
+        after.stack = position.stack[position.stack.index(card) :]
+    referee = Referee(rules, after)
+    rules.cards.take(after, card)
+    train_sold(referee, card, tuple(faces) if rules.sale_counts(BANK) else ())
+    return outcome(rules, position, after, referee.events)
+
+
+def need(rules: Rules, position: Position, company: str) -> Need:
+    """What a company without a train would have to pay for one."""
+    sale = [
+        face
+        for card in (*rules.on_stack(position), *in_pool(position))
+        if rules.may_buy_card(position, company, card)
+        for face in rules.cards.faces(card)
+        if face.name not in position.scrapped and rules.may_own(company, face) and rules.may_run(company, face)
+    ]
+    cheapest = min(sale, key=lambda face: face.price, default=None)
+    cash, director = position.cash.get(company, 0), stand.directed_by(rules, position, company)
+    if cheapest is None:
+        return Need(company, "", 0, cash, 0, director)
+    return Need(company, cheapest.name, cheapest.price, cash, max(0, cheapest.price - cash), director)
+
+
+def reach(rules: Rules, position: Position) -> int:
+    """How many cards may leave the bank before the operating round ends, with treasuries and last revenues."""
+    top = next(iter(rules.on_stack(position)), None)
+    if top is None or position.round.kind not in ("stock", "operating"):
+        return 0
+    return sum(_purchases(rules, position, company, top) for company in stand.to_act(rules, position))
+
+
+def _purchases(rules: Rules, position: Position, company: str, card: str) -> int:
+    prices = [face.price for face in rules.cards.faces(card) if rules.may_own(company, face)]
+    if not prices:
+        return 0
+    room = max(0, rules.train_limit(position, company) - len(owned(position, company)))
+    money = position.cash.get(company, 0) + position.revenues.get(company, 0)
+    bought = min(room, money // min(prices))
+    return bought if stand.has_train(rules, position, company) else max(1, bought)
+
+
+def _without_train(scene: Scene) -> list[Forecast]:
+    """Companies that have none now and act yet."""
+    rules, position = scene.rules, scene.position
+    bare = [c for c in stand.to_act(rules, position) if not stand.has_train(rules, position, c)]
+    needs = tuple(need(rules, position, company) for company in bare)
+    if not needs:
+        return []
+    head = scene.say("No train: {companies}.", companies=", ".join(bare))
+    return [Forecast(NEED, head, words.prices(scene, needs), True, needs=needs)]
+
+
+def _next_cards(scene: Scene) -> list[Forecast]:
+    """The cards on sale, and the first card of the next phase."""
+    rules, position = scene.rules, scene.position
+    cards, within = rules.cards, reach(scene.rules, scene.position)
+    found, later = [], False
+    on_sale = set(rules.on_stack(position))
+    first = {cards.letter(card): card for card in reversed(position.stack)}
+    for card in reversed(first.values()):
+        letter = cards.letter(card)
+        new = letter in rules.phases and cards.rank(letter) > cards.rank(position.phase)
+        if card not in on_sale and (later or not new):
+            continue
+        later = later or new
+        before = 0 if card in on_sale else position.stack.index(card)
+        found.append(_card(scene, card, new, within > before))
+    return found
+
+
+def _card(scene: Scene, card: str, new: bool, soon: bool) -> Forecast:
+    """What a card does, as each of its trains."""
+    rules = scene.rules
+    letter, faces = rules.cards.letter(card), rules.cards.faces(card)
+    told = [(face, if_sold(rules, scene.position, card, (face,))) for face in faces]
+    losing = [(face.name, made) for face, made in told if made.losses]
+    text = [words.phase(scene, told[0][1])] if new else []
+    text += [words.as_face(scene, name, made, len(faces) > 1) for name, made in losing]
+    harmless = [face.name for face, made in told if not made.losses]
+    if losing and harmless:
+        text.append(scene.say("As {trains} it scraps nothing.", trains=words.either(scene, harmless)))
+    if not new and not losing:
+        text.append(scene.say("scraps nothing."))
+    head = scene.say("First {letter}:", letter=letter) if new else scene.say("Next {letter}:", letter=letter)
+    shown = " ".join(part for part in text if part) or scene.say("changes nothing for these companies.")
+    return Forecast(PHASE if new else TRAIN, head, shown, soon, letter, tuple(made for _, made in told))
+
+
+def _set_ends(scene: Scene) -> list[Forecast]:
+    """What the end of this set of rounds brings: an exported train, the end of the game, or nothing of note."""
+    rules, position = scene.rules, scene.position
+    now = position.round
+    of = now.of if now.kind == "operating" else rules.rounds_of_set(position, now.set)
+    if not of or now.kind not in ("stock", "operating"):
+        return []
+    after = position.copy()
+    after.round, after.agenda = Round("operating", now.set, of, of), ()
+    referee = Referee(rules, after)
+    rules.next_round(referee)
+    soon = now.kind == "operating" and now.number == of
+    last = scene.say("OR {set}.{number}", set=now.set, number=of)
+    if after.result is not None:
+        return [Forecast(END, scene.say("After {round}", round=last), scene.say("the game ends."), soon)]
+    card = next((event.card for event in referee.events if isinstance(event, Exported)), None)
+    if card is None:
+        return []
+    made = outcome(rules, position, after, referee.events)
+    head = scene.say("Export after {round}:", round=last)
+    return [Forecast(EXPORT, head, words.exported(scene, rules.cards.letter(card), made), soon, outcomes=(made,))]

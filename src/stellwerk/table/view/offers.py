@@ -1,0 +1,162 @@
+"""Offers: what one side asks of the other, what both would have then, and what would be agreed to instead.
+
+An offer is answered with yes or no. A counter-offer is a no that says for how much it would be a yes: it is said as a
+line of chat that ends with the offer in its text form, so that the one who asked finds it as the first number of
+his next offer, whatever language it was said in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from stellwerk import actions
+from stellwerk.actions import Action, Answer
+from stellwerk.interop.text import to_text
+from stellwerk.steps.deals import Consent
+from stellwerk.table.view.choices import Effect, id_of, task_of
+from stellwerk.table.view.effects import deltas, outcome
+from stellwerk.table.view.scene import Scene
+from stellwerk.trains import owned
+
+
+class Counter(msgspec.Struct, frozen=True):
+    """For how much an offer could be agreed to instead."""
+
+    low: int
+    high: int
+    value: int
+    step: int = 1
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """An offer that waits for an answer."""
+
+    asker: str
+    """The player who asks."""
+    company: str
+    """The company he asks for."""
+    what: str
+    both: tuple[Effect, ...]
+    """What both sides have before and after."""
+    clause: str
+    counter: Counter | None
+
+
+def offer(scene: Scene) -> Offer | None:
+    """The offer that waits for an answer now."""
+    task = task_of(scene)
+    if not isinstance(task, Consent):
+        return None
+    asked: Any = task.offer
+    company = str(getattr(asked, "company", ""))
+    return Offer(
+        asker=scene.rules.register.director(scene.position, company) or company,
+        company=company,
+        what=what(scene, asked),
+        both=tuple(_both(scene, task, asked)),
+        clause=scene.rules.clause(f"declined-{asked.__struct_config__.tag}") or "",
+        counter=counter(scene, task),
+    )
+
+
+def what(scene: Scene, asked: Action) -> str:
+    """What is offered, in a sentence."""
+    say = scene.say
+    if isinstance(asked, actions.BuyTrain):
+        return say("{company} would pay {price} to {seller} for its {train}", company=asked.company,
+                   price=scene.money(asked.price), seller=asked.source, train=asked.face)  # fmt: skip
+    if isinstance(asked, actions.TakeOverPrivate):
+        return say("{company} would pay {price} to {owner} for {name}", company=asked.company,
+                   price=scene.money(asked.price), owner=scene.position.privates[asked.private],
+                   name=asked.private)  # fmt: skip
+    if isinstance(asked, actions.Acquire):
+        return say("{company} would take over {target} for {price} a share", company=asked.company,
+                   price=scene.money(asked.price), target=asked.target)  # fmt: skip
+    return say.sentence(to_text(asked))
+
+
+def _both(scene: Scene, task: Consent, asked: Action) -> Iterator[Effect]:
+    """Both purses, and what the seller keeps."""
+    made = outcome(scene, Answer(task.asked, True))
+    for who, change in deltas(made.happened).items():
+        before = made.before.cash.get(who, 0)
+        if who in scene.rules.companies:
+            label = scene.say("Treasury of {company}", company=who)
+        elif who in made.before.players:
+            label = scene.say("Your cash") if who == task.asked else scene.say("Cash of {player}", player=who)
+        else:
+            continue
+        text = f"{before} → {scene.money(before + change)}"
+        yield Effect(label, text, before=before, after=before + change)
+    if isinstance(asked, actions.BuyTrain):
+        left = [face for _, face in owned(made.after, asked.source)]
+        yield Effect(scene.say("{company} keeps", company=asked.source), ", ".join(left) or scene.say("no train"))
+        yield Effect(
+            scene.say("Bank price of a {train}", train=asked.face), scene.money(_bank_price(scene, asked.face))
+        )
+
+
+def _bank_price(scene: Scene, face: str) -> int:
+    return scene.rules.cards.by_name[face].price
+
+
+def counter(scene: Scene, task: Consent) -> Counter | None:
+    """What the other side could offer next: it is asked as if this offer had been declined."""
+    asked: Any = task.offer
+    if getattr(asked, "price", None) is None:
+        return None
+    game = scene.game.copy()
+    game.draws = False
+    game.play(Answer(task.asked, False))
+    for choice in game.legal():
+        same = choice.field == "price" and id_of(choice.action) == id_of(asked)
+        if same and choice.at(asked.price) == asked:
+            middle = asked.price + max(choice.step, asked.price // 4)
+            value = min(choice.high, max(choice.low, middle))
+            return Counter(choice.low, choice.high, value, choice.step)
+    return None
+
+
+def counter_line(scene: Scene, offer: Action, amount: int) -> str:
+    """What the one who declines says when he names another price (a line of chat)."""
+    text = to_text(offer)
+    return scene.say("No, but I would agree to {amount}. {offer}", amount=scene.money(amount), offer=text)
+
+
+_NUMBER = re.compile(r"\d[\d\u202f]*")
+
+
+def suggestion(scene: Scene, offer: Action) -> int | None:
+    """The price that the other side said it would agree to, if it declined the same offer in this turn."""
+    refused = [old for old in getattr(task_of(scene), "declined", ()) if _same(old, offer)]
+    for old in reversed(refused):
+        for line in reversed(scene.past.chat):
+            if line.text.endswith(to_text(old)):
+                number = _NUMBER.search(line.text)
+                return int(number[0].replace("\u202f", "")) if number else None
+    return None
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Are two offers the same but for the price?"""
+    if type(one) is not type(other) or not hasattr(one, "price"):
+        return False
+    return bool(msgspec.structs.replace(one, price=0) == msgspec.structs.replace(other, price=0))
+
+
+def declined(scene: Scene) -> tuple[str, ...]:
+    """What was declined in this turn, and for how much it would be agreed to."""
+    told = []
+    for old in getattr(task_of(scene), "declined", ()):
+        said = suggestion(scene, old)
+        if said is not None and said > old.price:
+            text = scene.say("Declined: {offer}. Would be agreed to for {amount}.", offer=what(scene, old),
+                             amount=scene.money(said))  # fmt: skip
+        else:
+            text = scene.say("Declined: {offer}.", offer=what(scene, old))
+        told.append(text)
+    return tuple(told)

@@ -1,0 +1,237 @@
+"""Groups and options of the panel, from the choices: words, prices, first numbers; effects where they are in view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from stellwerk import actions
+from stellwerk.actions import Choice
+from stellwerk.routes import Answer, best_runs, evaluate
+from stellwerk.steps.operating import OperatingTurn
+from stellwerk.steps.run import best_for, running_trains, specs_of
+from stellwerk.table.view import effects as made_by
+from stellwerk.table.view import offers, words
+from stellwerk.table.view.choices import ANY, LATER, NOW, Group, Option, RunLine, by_group, key_of, stages, task_of
+from stellwerk.table.view.scene import Scene
+from stellwerk.table.view.warnings import given_up_line, warnings
+
+IN_VIEW = 12
+"""Of how many options of a group the effects are told."""
+
+OTHER_SETS = 6
+"""How many other sets of runs are offered where the rules leave the choice."""
+
+
+def groups(scene: Scene) -> tuple[Group, ...]:
+    """Every group, its options without effects."""
+    when = stages(scene)
+    first = min((stage for stage in when.values() if stage is not None), default=None)
+    made = []
+    for id, choices in by_group(scene).items():
+        at = ANY if when[id] is None else NOW if when[id] == first else LATER
+        made.append(_group(scene, id, choices, at))
+    return tuple(made)
+
+
+def _group(scene: Scene, id: str, choices: Sequence[Choice], when: str) -> Group:
+    kind, about = key_of(choices[0].action)
+    plain = tuple(option(scene, choice) for choice in choices)
+    return Group(
+        id=id,
+        kind=kind,
+        about=about,
+        label=words.group_words(scene, choices[0].action),
+        hint=_hint(scene, kind, about, plain),
+        when=when,
+        company=_company(scene, kind, about),
+        count=len(plain),
+        options=plain,
+    )
+
+
+def _company(scene: Scene, kind: str, about: str) -> str:
+    """The company whose token helps to find a group."""
+    return about if about in scene.rules.companies and kind != "private" else ""
+
+
+def _hint(scene: Scene, kind: str, about: str, options: Sequence[Option]) -> str:
+    """What a group costs or brings, in short."""
+    say = scene.say
+    if kind == "tile":
+        cost = scene.rules.tile_cost(scene.position, about)
+        return scene.money(cost) if cost else say("free")
+    if kind == "private" and about in scene.rules.privates and options[0].action["type"] == "buy-private":
+        figure = scene.rules.privates[about]
+        return say("{price}, income {income}", price=scene.money(options[0].price or 0), income=figure.income)
+    if kind == "train":
+        sold = (option.action["face"] if option.field else option.short for option in options)
+        return ", ".join(dict.fromkeys(sold))
+    if len(options) == 1 and options[0].field:
+        return say("{low} to {high}", low=options[0].low, high=scene.money(options[0].high))
+    prices = sorted({abs(option.price) for option in options if option.price is not None})
+    if not any(prices) or kind in ("run", "answer", "pass"):
+        return ""
+    sign = "+" if all((option.price or 0) < 0 for option in options) else ""
+    if len(prices) == 1:
+        return sign + scene.money(prices[0])
+    return sign + say("{low} to {high}", low=prices[0], high=scene.money(prices[-1]))
+
+
+def option(scene: Scene, choice: Choice) -> Option:
+    """A choice in words, with its price."""
+    free = choice.field if choice.field != "routes" else None
+    number = first_number(scene, choice)
+    said = words.said(scene, choice, number)
+    return Option(
+        action=actions.encode(choice.at(number) if free else choice.action),
+        label=said.label,
+        short=said.short or said.label,
+        price=said.price,
+        field=free or "",
+        low=choice.low if free else 0,
+        high=choice.high if free else 0,
+        step=choice.step,
+        value=number if free else 0,
+        pattern=said.pattern if free else "",
+    )
+
+
+def first_number(scene: Scene, choice: Choice) -> int:
+    """A sensible first number: what the other side suggested, else what is usual."""
+    action = choice.action
+    wanted = choice.low
+    if not choice.field or choice.field == "routes":
+        return wanted
+    if isinstance(action, actions.Repay | actions.TakeOverPrivate):
+        wanted = choice.high
+    elif isinstance(action, actions.BuyTrain):
+        wanted = scene.rules.cards.by_name[action.face].price
+    elif isinstance(action, actions.Acquire):
+        wanted = scene.rules.chart.value(scene.position.markers[action.target][:2])
+    suggested = offers.suggestion(scene, action)
+    wanted = suggested if suggested is not None else wanted
+    steps = (min(max(wanted, choice.low), choice.high) - choice.low) // choice.step
+    return choice.low + steps * choice.step
+
+
+def opened(scene: Scene, group: Group, chosen: int | None) -> Group:
+    """A group with the effects of its options: of all if they are few, else of the chosen one."""
+    choices = by_group(scene)[group.id]
+    give_up = _given_up(scene)
+    told = []
+    for index, (plain, choice) in enumerate(zip(group.options, choices, strict=True)):
+        if len(choices) <= IN_VIEW or index == chosen:
+            told.extend(_with_effects(scene, plain, choice, give_up))
+        else:
+            told.append(plain)
+    return msgspec.structs.replace(group, options=tuple(told))
+
+
+def _given_up(scene: Scene) -> Mapping[str, Sequence[str]]:
+    """Group id to the stages with something on offer that end with it."""
+    if not isinstance(task_of(scene), OperatingTurn):
+        return {}
+    when = stages(scene)
+    open_stages = sorted({stage for stage in when.values() if stage is not None})
+    names = [stage.name for stage in scene.rules.turn]
+    return {id: [names[s] for s in open_stages if at is not None and s < at] for id, at in when.items()}
+
+
+def _with_effects(scene: Scene, plain: Option, choice: Choice, give_up: Mapping[str, Sequence[str]]) -> list[Option]:
+    """An option told in full; where the rules leave the runs open, also the other sets of runs."""
+    kind, about = key_of(choice.action)
+    lost = give_up.get(f"{kind}:{about}" if about else kind, ())
+    told = tell(scene, plain, choice, lost)
+    if not isinstance(choice.action, actions.Run):
+        return [told]
+    best = best_for(scene.rules, scene.position, choice.action.company)
+    runs = run_lines(scene, choice.action.company, best)
+    told = msgspec.structs.replace(told, runs=runs, proven=best.proven)
+    return [told, *(other_runs(scene, choice.action, best, lost) if choice.field == "routes" else ())]
+
+
+def tell(scene: Scene, plain: Option, choice: Choice, lost: Sequence[str]) -> Option:
+    """An option with its effects and warnings."""
+    made = made_by.outcome(scene, choice.at(plain.value) if plain.field else choice.action)
+    said = warnings(scene, made, plain.label, lost)
+    return msgspec.structs.replace(
+        plain,
+        effects=(*made_by.effects(scene, choice), *given_up_line(scene, choice.action, lost)),
+        warning=" ".join(warning.text for warning in said),
+        loss=next((warning.loss for warning in said if warning.loss), ""),
+        confirm=any(warning.confirm for warning in said),
+    )
+
+
+def run_lines(scene: Scene, company: str, answer: Answer) -> tuple[RunLine, ...]:
+    """Runs with their stops by place."""
+    trains = [face for _, face in running_trains(scene.rules, scene.position, company)]
+    return tuple(
+        RunLine(
+            train=trains[run.train],
+            value=run.value,
+            stops=tuple((place_name(scene, node), value) for node, value in run.stops),
+            bonuses=run.bonuses,
+            number=index + 1,
+        )
+        for index, run in enumerate(answer.runs)
+    )
+
+
+def place_name(scene: Scene, node: str) -> str:
+    """A stop by the name of its place, or of its hex."""
+    hex = node.partition(".")[0]
+    figure = scene.rules.board.hexes.get(hex)
+    return figure.name if figure is not None and figure.name else hex
+
+
+def other_runs(scene: Scene, best: actions.Run, first: Answer, lost: Sequence[str]) -> list[Option]:
+    """Other sets of runs, the best first: the next best of all, and those that leave one train out."""
+    rules, position = scene.rules, scene.position
+    network, specs = rules.network(position, best.company), specs_of(rules, position, best.company)
+    sets = [*best_runs(network, specs, k=3).others]
+    for out in range(len(specs)) if len(specs) > 1 else ():
+        rest = [spec for i, spec in enumerate(specs) if i != out]
+        answer = best_runs(network, rest)
+        moved = tuple(msgspec.structs.replace(run, train=run.train + (run.train >= out)) for run in answer.runs)
+        sets.append(msgspec.structs.replace(answer, runs=moved))
+    found: dict[tuple[actions.Route, ...], Answer] = {}
+    for answer in sets:
+        routes = _routes(answer, len(specs))
+        if routes and routes != _routes(first, len(specs)):
+            found[routes] = evaluate(network, specs, [(i, route) for i, route in enumerate(routes) if route])
+    dearest = sorted(found.items(), key=lambda entry: -entry[1].total)[:OTHER_SETS]
+    return [_other_run(scene, best, actions.Run(best.company, answer.total, routes), answer, lost)
+            for routes, answer in dearest if answer.total]  # fmt: skip
+
+
+def _routes(answer: Answer, trains: int) -> tuple[actions.Route, ...]:
+    """Routes in the order of the trains; an empty one is a train that does not run."""
+    nodes = {run.train: run.nodes for run in answer.runs}
+    routes = [nodes.get(train, ()) for train in range(trains)]
+    while routes and not routes[-1]:
+        routes.pop()
+    return tuple(routes)
+
+
+def _other_run(scene: Scene, best: actions.Run, run: actions.Run, answer: Answer, lost: Sequence[str]) -> Option:
+    said = tell(scene, option(scene, Choice(run)), Choice(run), lost)
+    less = best.revenue - run.revenue
+    text = scene.say("The best runs earn {more} more.", more=scene.money(less)) if less else ""
+    return msgspec.structs.replace(
+        said, runs=run_lines(scene, run.company, answer), warning=" ".join(filter(None, (text, said.warning)))
+    )
+
+
+OPENS = ("run", "dividend", "answer", "city", "remove", "give", "return", "train")
+"""Kinds of groups that open by themselves when nothing else is to be decided in a step."""
+
+
+def pick_default(scene: Scene, made: Sequence[Group]) -> str:
+    """The group that is open when nothing is picked: the only one of the present step."""
+    now = [group for group in made if group.when == NOW and group.kind != "pass"]
+    if len(now) == 1 and now[0].kind in OPENS and now[0].about not in scene.rules.companies:
+        return now[0].id
+    return made[0].id if len(made) == 1 else ""

@@ -1,0 +1,152 @@
+"""Facts about companies, trains and shares that several parts of the table page show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from stellwerk import market
+from stellwerk.position import OUT, Position
+from stellwerk.rules import Rules
+from stellwerk.steps.operating import OperatingRound, OperatingTurn
+from stellwerk.table.view.scene import Scene
+from stellwerk.table.view.texts import Say
+from stellwerk.trains import owned
+
+FRAMES = ("S", "M", "L")
+"""How the trains of small, middle and large companies are framed."""
+SELLING = ("setup", "draft", "stock")
+"""Rounds in which players act, not companies."""
+
+
+class Train(msgspec.Struct, frozen=True):
+    """A train: its card, the face that shows, the frame for its size (empty where a title has one size), its price."""
+
+    card: str
+    face: str
+    frame: str
+    price: int
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What lies at one place of one company: percent, and whether the director's certificate is among it."""
+
+    percent: int
+    director: bool = False
+
+
+class Holding(msgspec.Struct, frozen=True):
+    """What somebody holds of a company."""
+
+    company: str
+    percent: int
+    director: bool
+
+
+def in_stock_round(scene: Scene) -> bool:
+    """Do players act now (and not companies)? Then the share table is shown instead of the company cards."""
+    return scene.position.round.kind in SELLING and not scene.game.over
+
+
+def frame(rules: Rules, size: str) -> str:
+    """The frame of trains for a size of company."""
+    sizes = rules.figures.sizes
+    return FRAMES[min(sizes.index(size), len(FRAMES) - 1)] if len(sizes) > 1 and size in sizes else ""
+
+
+def kind_word(say: Say, size: str) -> str:
+    """A size of company in the reader's language."""
+    return {"small": say("small"), "medium": say("medium"), "large": say("large")}.get(size, size)
+
+
+def colour_word(say: Say, colour: str) -> str:
+    """A colour of tiles in the reader's language."""
+    known = {"yellow": say("yellow"), "green": say("green"), "brown": say("brown"), "gray": say("gray")}
+    return known.get(colour, colour)
+
+
+def train(rules: Rules, card: str, face: str) -> Train:
+    """A train as it lies."""
+    figure = rules.cards.face(card, face) or rules.cards.by_name[face]
+    return Train(card, face, frame(rules, figure.size), figure.price)
+
+
+def trains_at(scene: Scene, owner: str) -> tuple[Train, ...]:
+    """The trains of a company or in the pool, the dearest first."""
+    here = [train(scene.rules, card, face) for card, face in owned(scene.position, owner)]
+    return tuple(sorted(here, key=lambda one: (-one.price, one.card)))
+
+
+def has_train(rules: Rules, position: Position, company: str) -> bool:
+    """Does a company own a train it could run?"""
+    return any(rules.may_run(company, rules.cards.by_name[face]) for _, face in owned(position, company))
+
+
+def held(rules: Rules, position: Position) -> dict[str, dict[str, Held]]:
+    """Company to place (player, company, offering, pool ...) to what lies there."""
+    found: dict[str, dict[str, Held]] = {}
+    where = position.certificates
+    for company, cards in rules.register.of.items():
+        places: dict[str, Held] = {}
+        for card in cards:
+            before = places.get(where[card.id], Held(0))
+            places[where[card.id]] = Held(before.percent + card.percent, before.director or card.director)
+        found[company] = places
+    return found
+
+
+def price(scene: Scene, company: str) -> int | None:
+    """The share price of a company, once it has one."""
+    if company not in scene.position.markers:
+        return None
+    return market.price(scene.position, scene.rules.chart, company)
+
+
+def acting(position: Position) -> str | None:
+    """The company whose turn goes on, whatever interrupts it."""
+    turn = next((step for step in reversed(position.agenda) if isinstance(step, OperatingTurn)), None)
+    return turn.company if turn is not None else None
+
+
+def waiting(position: Position) -> tuple[str, ...]:
+    """The companies that still act in this operating round, after the acting one."""
+    rounds = (step for step in reversed(position.agenda) if isinstance(step, OperatingRound))
+    step = next(rounds, None)
+    return step.queue if step is not None else ()
+
+
+def to_act(rules: Rules, position: Position) -> list[str]:
+    """The companies that act yet: in this operating round, or in the next one while players act."""
+    if position.round.kind != "operating":
+        return rules.operating_order(position)
+    now = acting(position)
+    left = (*((now,) if now else ()), *waiting(position))
+    return [company for company in rules.operating_order(position) if company in left]
+
+
+def passed(position: Position) -> Sequence[str]:
+    """The players who have passed one after the other, in the step that asks players in turn."""
+    found: Sequence[str] = next((step.passed for step in reversed(position.agenda) if hasattr(step, "passed")), ())
+    return found
+
+
+def taken_over(position: Position) -> dict[str, str]:
+    """Company to the one that has taken it over."""
+    return {small: large for large, taken in position.absorbed.items() for small in taken}
+
+
+def directed_by(rules: Rules, position: Position, company: str) -> str | None:
+    """The player who directs a company, if any."""
+    return rules.register.director(position, company)
+
+
+def private_label(rules: Rules, private: str) -> str:
+    """What a private company is called where there is little room."""
+    figure = rules.privates[private]
+    return figure.short or figure.id
+
+
+def is_gone(owner: str) -> bool:
+    """Has it left the game?"""
+    return owner == OUT

@@ -1,0 +1,286 @@
+"""Where in the turn we are: the turn bar, the line of steps, and the question the panel asks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from stellwerk.referee import Referee
+from stellwerk.steps.base import Task
+from stellwerk.steps.deals import Consent
+from stellwerk.steps.forced import ForcedSale
+from stellwerk.steps.operating import OperatingRound, OperatingTurn
+from stellwerk.steps.stock import StockRound
+from stellwerk.table.records import BOT
+from stellwerk.table.view.choices import NOW, Group, tag_of, task_of
+from stellwerk.table.view.scene import COPY, OLD, Scene
+
+MINE, OTHER, THINKS, ASKED, WHAT_IF, OLD_ONE, OVER, WATCHING = (
+    "mine", "other", "bot", "asked", "what-if", "old", "over", "watching",
+)  # fmt: skip
+"""What the turn bar can say."""
+
+DONE, AT, TO_COME, SKIPPED = "done", "now", "later", "skipped"
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """A stop on the line of steps; `at` is its place across, in hundredths of the line's 330 units."""
+
+    name: str
+    state: str
+    at: float
+
+
+class TurnBar(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose turn it is."""
+
+    state: str
+    title: str
+    line: str = ""
+    player: str = ""
+    letter: str = ""
+    is_bot: bool = False
+    company: str = ""
+    money: str = ""
+
+
+def turn_of(scene: Scene) -> OperatingTurn | None:
+    """The company's turn that goes on, whatever interrupts it."""
+    return next((step for step in reversed(scene.position.agenda) if isinstance(step, OperatingTurn)), None)
+
+
+def acting_company(scene: Scene) -> str:
+    """The company that acts, if one does; while an offer is answered, the one whose turn it is."""
+    actor = scene.game.actor
+    if actor in scene.rules.companies:
+        return actor
+    turn = turn_of(scene)
+    return turn.company if turn is not None else ""
+
+
+def state_of(scene: Scene) -> str:
+    """How the reader stands to the turn."""
+    if scene.mode == OLD:
+        return OLD_ONE
+    if scene.game.over:
+        return OVER
+    if scene.mode == COPY:
+        return WHAT_IF
+    if scene.decides:
+        return ASKED if isinstance(task_of(scene), Consent) else MINE
+    if not scene.mine:
+        return WATCHING
+    return THINKS if scene.bot_thinks else OTHER
+
+
+def turn_bar(scene: Scene) -> TurnBar:
+    """The bar on top of the panel."""
+    state, player, company = state_of(scene), scene.game.turn, acting_company(scene)
+    purse = company if company and scene.game.actor == company else player
+    turn = scene.turn
+    return TurnBar(
+        state=state,
+        title=_title(scene, state, player, company),
+        line=_line(scene, state, company),
+        player=player,
+        letter=scene.letter(player) if player else "",
+        is_bot=turn is not None and turn.kind == BOT,
+        company=company,
+        money=scene.money(scene.position.cash[purse]) if purse in scene.position.cash else "",
+    )
+
+
+def _title(scene: Scene, state: str, player: str, company: str) -> str:
+    say = scene.say
+    if state == OVER:
+        return say("The game is over")
+    if state == ASKED:
+        asker = scene.rules.register.director(scene.position, company) or company
+        if len(scene.mine) > 1:
+            return say("{asker} asks {player}", asker=asker, player=player)
+        return say("{asker} asks you", asker=asker)
+    if state == MINE and len(scene.mine) == 1:
+        about = company or round_name(scene)
+        return say("Your turn: {about}", about=about)
+    if state == THINKS:
+        return say("{player} thinks", player=player)
+    if company and scene.game.actor == company:
+        return say("{player} decides for {company}", player=player, company=company)
+    return say("{player} decides", player=player) if player else say("Nobody decides")
+
+
+def round_name(scene: Scene) -> str:
+    """The round being played, in words."""
+    say, now = scene.say, scene.position.round
+    if now.kind == "stock":
+        return say("stock round {number}", number=now.set)
+    if now.kind == "operating":
+        return say("operating round {set}.{number}", set=now.set, number=now.number)
+    return {"draft": say("first purchases"), "setup": say("set-up"), "export": say("export")}.get(now.kind, now.kind)
+
+
+def _line(scene: Scene, state: str, company: str) -> str:
+    """The small line of the turn bar."""
+    say = scene.say
+    if state == OLD_ONE:
+        return say("as it was after action {number}", number=scene.number)
+    if state == WHAT_IF:
+        return say("what if; only you see this")
+    if state == WATCHING:
+        return say("you are watching")
+    if state == THINKS:
+        return say("it moves by itself")
+    if company:
+        name = scene.rules.companies[company].name
+        place, of = place_in_round(scene, company)
+        return say("{name} · {place} of {of}", name=name, place=place, of=of) if place else name
+    task = task_of(scene)
+    passed = getattr(task, "passed", ())
+    if isinstance(task, StockRound) and task.selling:
+        return say("you have sold {companies}", companies=", ".join(task.selling))
+    return say("passed: {players}", players=", ".join(passed)) if passed else round_name(scene)
+
+
+def place_in_round(scene: Scene, company: str) -> tuple[int, int]:
+    """As which of how many companies it operates; 0 where it does not."""
+    going_on = next((step for step in scene.position.agenda if isinstance(step, OperatingRound)), None)
+    if going_on is None or turn_of(scene) is None:
+        return 0, 0
+    every = scene.rules.operating_order(scene.position)
+    return len(every) - sum(1 for other in every if other in going_on.queue), len(every)
+
+
+# The line of steps
+
+
+def stops(scene: Scene, groups: Sequence[Group]) -> tuple[Stop, ...]:
+    """The steps of the turn: done, now, later; what was left out is not shown as done."""
+    turn, task = turn_of(scene), task_of(scene)
+    if turn is not None:
+        return _placed(_operating(scene, turn, groups))
+    if isinstance(task, StockRound):
+        sells = any(group.kind == "sell" for group in groups)
+        first = AT if sells else DONE if task.selling else SKIPPED
+        last = TO_COME if sells else AT
+        return _placed([(scene.say("Sell any"), first), (scene.say("Buy one or pass"), last)])
+    return ()
+
+
+def _operating(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) -> list[tuple[str, str]]:
+    stages = [stage for stage in scene.rules.turn if stage.name != "end"]
+    now = _stage_now(scene, turn, groups)
+    done = _kinds_done(scene, turn)
+    found = []
+    for index, stage in enumerate(stages):
+        tags = {tag_of(act.action) for act in stage.acts}
+        state = TO_COME if index > now else DONE if tags & done else SKIPPED
+        found.append((stage_name(scene, stage.name), AT if index == now else state))
+    return found
+
+
+def _stage_now(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) -> int:
+    """The stage that goes on: the first that has something on offer."""
+    if task_of(scene) is not turn:
+        return turn.stage
+    kinds = {group.options[0].action["type"] for group in groups if group.when == NOW and group.options}
+    for index, stage in enumerate(scene.rules.turn[turn.stage :], turn.stage):
+        if kinds & {tag_of(act.action) for act in stage.acts}:
+            return index
+    return turn.stage
+
+
+def _kinds_done(scene: Scene, turn: OperatingTurn) -> set[str]:
+    """What kinds of actions the company has taken in this turn."""
+    found: set[str] = {"lay-tile"} if turn.laid else set()
+    for step in reversed(scene.line):
+        action: dict[str, Any] = step.action or {}
+        if action.get("type") == "pass":
+            break
+        if action.get("company") == turn.company:
+            found.add(str(action.get("type")))
+    return found
+
+
+def _placed(found: list[tuple[str, str]]) -> tuple[Stop, ...]:
+    gap = 330 / max(1, len(found))
+    return tuple(Stop(name, state, round(gap * (index + 0.5), 1)) for index, (name, state) in enumerate(found))
+
+
+def stage_name(scene: Scene, stage: str) -> str:
+    """A stage of a company's turn in one short word."""
+    say = scene.say
+    names = {
+        "track": say("Track"), "station": say("Station"), "run": say("Run"), "dividend": say("Income"),
+        "acquire": say("Acquire"), "trains": say("Trains"), "end": say("End"),
+    }  # fmt: skip
+    return names.get(stage, stage.capitalize())
+
+
+# The question
+
+
+def question(scene: Scene, groups: Sequence[Group]) -> tuple[str, str]:
+    """What is to be decided, and how many ways there are."""
+    task, say = task_of(scene), scene.say
+    if task is None:
+        return say("Nothing is to be decided"), ""
+    company, hex = str(getattr(task, "company", "")), str(getattr(task, "hex", ""))
+    if isinstance(task, OperatingTurn):
+        return _stage_question(scene, task, groups), _how_many(scene, groups)
+    asked = {
+        "snake-draft": say("Buy a private company or pass"),
+        "packet": say("Buy the lowest lot, bid on another, or pass"),
+        "lot-auction": say("Raise your bid or drop out"),
+        "par-choice": say("Set the first price of {company}", company=company),
+        "stock-round": say("Sell shares, then buy one certificate or pass"),
+        "exchange-choice": say("Choose what you give for the director's certificate"),
+        "sale-choice": say("Choose the certificates you give"),
+        "home-tile": say("Lay the home tile of {company}", company=company),
+        "city-choice": say("Choose a city for {company} in {place}", company=company, place=scene.place(hex)),
+        "consent": say("Agree or decline"),
+        "clash": say("Take one station of {company} off {place}", company=company, place=scene.place(hex)),
+        "trains-taken": say("Keep, turn or scrap the trains taken over"),
+        "surplus": say("{company} has too many trains: return one", company=company),
+        "forced-sale": _forced(scene, task),
+        "free-station": say("Place a station for nothing, or not"),
+    }
+    return asked.get(tag_of(task), say("Choose")), _how_many(scene, groups)
+
+
+def _forced(scene: Scene, task: Task) -> str:
+    """How much a director has to raise."""
+    if not isinstance(task, ForcedSale):
+        return scene.say("Choose")
+    short = scene.money(task.short(Referee(scene.rules, scene.position)))
+    return scene.say("Sell shares for the {train}: {short} missing", train=task.train.face, short=short)
+
+
+def _stage_question(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) -> str:
+    say, company = scene.say, turn.company
+    stage = scene.rules.turn[_stage_now(scene, turn, groups)].name
+    more = scene.rules.yellow_tiles(turn.first) - len(turn.laid)
+    asked = {
+        "track": say("Lay two yellow tiles or promote one") if more > 1 else say("Lay or promote one tile"),
+        "station": say("Place a station"),
+        "run": say("Run the trains of {company}", company=company),
+        "dividend": say("Pay out {revenue}, or keep it", revenue=scene.money(turn.revenue)),
+        "acquire": say("Take over a company, buy trains, or end the turn"),
+        "trains": say("Buy trains or end the turn"),
+        "end": say("End the turn of {company}", company=company),
+    }
+    if stage == "track" and turn.laid:
+        return say("Lay one more yellow tile")
+    return asked.get(stage, stage_name(scene, stage))
+
+
+def _how_many(scene: Scene, groups: Sequence[Group]) -> str:
+    """How many hexes, or choices, there are."""
+    say, kinds = scene.say, Counter(group.kind for group in groups if group.when == NOW)
+    if kinds["tile"]:
+        return say.n("{n} hex possible", "{n} hexes possible", kinds["tile"])
+    if kinds["station"]:
+        return say.n("{n} city possible", "{n} cities possible", kinds["station"])
+    return ""

@@ -1,0 +1,69 @@
+"""Chat and notes beside the log."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import msgspec
+
+from stellwerk.table.records import MOVE
+from stellwerk.table.talk import Line
+from stellwerk.table.view.scene import Scene
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A line of chat."""
+
+    id: int
+    who: str
+    text: str
+    when: str
+    """The time it was said, for programs: `2026-11-16T17:05:00Z`."""
+    clock: str
+    """Hours and minutes there and then (UTC); a browser shows its own."""
+    number: int
+    """The last action of the game at that time."""
+    mine: bool
+
+
+class Talk(msgspec.Struct, frozen=True, kw_only=True):
+    """What is said at the table, and the reader's own note."""
+
+    lines: tuple[Said, ...]
+    last: int
+    """The last line's number; a browser remembers up to which one it has been read."""
+    new: int
+    """Lines of others since the reader last said or did something."""
+    may_write: bool
+    note: str | None
+    """None, if the reader cannot keep notes."""
+    address: str
+
+
+def talk(scene: Scene) -> Talk:
+    """Chat and note of a scene's table."""
+    past = scene.past
+    return Talk(
+        lines=tuple(map(said, past.chat)),
+        last=past.chat[-1].id if past.chat else 0,
+        new=_new(scene),
+        may_write=past.may_talk,
+        note=past.note,
+        address=f"/tables/{scene.table.id}",
+    )
+
+
+def said(line: Line) -> Said:
+    """A line of chat as it is shown."""
+    when = datetime.fromtimestamp(line.at, UTC)
+    iso = when.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return Said(line.id, line.who, line.text, iso, when.strftime("%H:%M"), line.number, line.mine)
+
+
+def _new(scene: Scene) -> int:
+    """How many lines came since the reader said or did something."""
+    past = scene.past
+    mine = {scene.table.seats[seat].name for seat in scene.mine}
+    moved = max((entry.at for entry in past.entries if entry.kind == MOVE and entry.who in mine), default=0.0)
+    spoke = max((line.at for line in past.chat if line.mine), default=0.0)
+    return sum(1 for line in past.chat if not line.mine and line.at > max(moved, spoke))

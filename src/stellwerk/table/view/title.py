@@ -1,0 +1,341 @@
+"""The page of a title: everything that is printed on its board, cards and sheets, and the facts of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from stellwerk.figures import CompanyFigure, FaceFigure, PhaseFigure, PrivateFigure, TrainFigure
+from stellwerk.rules import Rules
+from stellwerk.table.view.factsheet import FactSection, fact_sheet
+from stellwerk.table.view.naming import color_word, css_name, listed, money_of, place_of, size_word, terrain_word
+from stellwerk.table.view.sources import Sourced, sources_of
+from stellwerk.table.view.texts import Say
+from stellwerk.table.view.titletiles import TileSection, tile_section
+from stellwerk.table.view.variants import VariantView, variants_of
+from stellwerk.titles import rules_of, titles
+
+
+class TitleLine(msgspec.Struct, frozen=True):
+    """A title in the list."""
+
+    title: str
+    address: str
+    designer: str
+    publisher: str
+    players: tuple[int, ...]
+    companies: int
+    hexes: int
+    variants: tuple[str, ...]
+    about: str = ""
+
+
+class TitleList(msgspec.Struct, frozen=True):
+    """All titles that can be played."""
+
+    titles: tuple[TitleLine, ...]
+
+
+class Start(msgspec.Struct, frozen=True):
+    """What a number of players begins with."""
+
+    players: int
+    cash: int
+    certificate_limit: int
+
+
+class Face(msgspec.Struct, frozen=True):
+    """A side of a train card: the train, what it costs and what its sale scraps."""
+
+    name: str
+    size: str
+    price: int
+    kind: str
+    scraps: tuple[str, ...]
+
+
+class TrainLine(msgspec.Struct, frozen=True):
+    """The cards of one letter, and what holds from the first one on."""
+
+    letter: str
+    count: int | None
+    faces: tuple[Face, ...]
+    columns: tuple[Face | None, ...]
+    """The same, one for each kind of company."""
+    new_color: str
+    """The colour of tiles this phase opens."""
+    new_color_name: str
+    limits: tuple[int | None, ...]
+    """Trains a company may own, by kinds of companies."""
+    values: str
+    """The colour whose values hold."""
+    brings: tuple[str, ...]
+    """What the first one changes, in words."""
+
+
+class CompanyLine(msgspec.Struct, frozen=True):
+    """A company's charter."""
+
+    id: str
+    css: str
+    name: str
+    size: str
+    size_name: str
+    homes: tuple[str, ...]
+    home: str
+    """The homes in words."""
+    shares: tuple[int, ...]
+    certificates: str
+    """The certificates in words: 50 + 2 × 25."""
+    station_costs: tuple[int, ...]
+    float_percent: int
+    capital_factor: int | None
+    """The capital is so many times the first price; None where the title has a rule of its own."""
+
+
+class PrivateLine(msgspec.Struct, frozen=True):
+    """A private company."""
+
+    id: str
+    name: str
+    size_name: str
+    price: int
+    income: int
+    powers: tuple[str, ...]
+
+
+class SetLine(msgspec.Struct, frozen=True):
+    """A set of rounds: a stock round and so many operating rounds, each with the price of private companies."""
+
+    number: int
+    prices: tuple[int, ...]
+
+
+class BoardLine(msgspec.Struct, frozen=True):
+    """A board of the title."""
+
+    name: str
+    heading: str
+    hexes: int
+    layout: str
+    source: str
+    marked: str = ""
+    """The tile whose places are marked in the picture."""
+
+
+class TitlePage(msgspec.Struct, frozen=True):
+    """The whole page."""
+
+    title: str
+    variant: str
+    designer: str
+    publisher: str
+    currency: str
+    players: tuple[int, ...]
+    about: str
+    sizes: tuple[str, ...]
+    size_names: tuple[str, ...]
+    bank: int | None
+    board: BoardLine
+    tiles: TileSection
+    chart_kind: str
+    starts_at: dict[str, tuple[int, ...]]
+    """Kind of company to its starting prices."""
+    trains: tuple[TrainLine, ...]
+    companies: tuple[CompanyLine, ...]
+    privates: tuple[PrivateLine, ...]
+    sets: tuple[SetLine, ...]
+    starts: tuple[Start, ...]
+    variants: tuple[VariantView, ...]
+    facts: tuple[FactSection, ...]
+    sources: tuple[Sourced, ...]
+    pictures: dict[str, str]
+    """Addresses of the drawings."""
+
+
+def title_list() -> TitleList:
+    """All titles."""
+    return TitleList(tuple(_title_line(rules_of(title)) for title in titles()))
+
+
+def _title_line(rules: Rules) -> TitleLine:
+    figures = rules.figures
+    return TitleLine(
+        title=rules.title,
+        address=f"/titles/{rules.title}",
+        designer=figures.designer,
+        publisher=figures.publisher,
+        players=tuple(rules.player_counts()),
+        companies=len(figures.companies),
+        hexes=len(rules.board.hexes),
+        variants=tuple(variant for variant in rules.variants if variant != "base"),
+        about=about(rules),
+    )
+
+
+def about(rules: Rules) -> str:
+    """One line about the game, if its figures have one."""
+    return str(getattr(rules.figures, "about", ""))
+
+
+def title_page(rules: Rules, say: Say, marked: str = "") -> TitlePage:
+    """The page of a title in one of its variants; `marked` is a tile whose places the board shows."""
+    figures = rules.figures
+    board = next(iter(figures.boards))
+    base = f"/titles/{rules.title}"
+    query = "" if rules.variant == "base" else f"?variant={rules.variant.replace('+', '%2B')}"
+    return TitlePage(
+        title=rules.title,
+        variant=rules.variant,
+        designer=figures.designer,
+        publisher=figures.publisher,
+        currency=figures.currency,
+        players=tuple(rules.player_counts()),
+        about=about(rules),
+        sizes=sizes_of(rules),
+        size_names=tuple(size_word(say, size) for size in sizes_of(rules)),
+        bank=figures.bank,
+        board=BoardLine(
+            board, board.capitalize(), len(rules.board.hexes), rules.board.layout, rules.board.figure.source, marked
+        ),
+        tiles=tile_section(rules, say),
+        chart_kind=figures.chart.kind,
+        starts_at={size: tuple(sorted(rules.chart.starts(size))) for size in sizes_of(rules)},
+        trains=tuple(_trains(rules, say)),
+        companies=tuple(_company(rules, say, company) for company in figures.companies),
+        privates=tuple(_private(rules, say, private) for private in figures.privates),
+        sets=tuple(SetLine(number, prices) for number, prices in enumerate(figures.sets, start=1)),
+        starts=tuple(
+            Start(n, figures.starting_cash[str(n)], figures.certificate_limit[str(n)]) for n in rules.player_counts()
+        ),
+        variants=variants_of(rules, say),
+        facts=fact_sheet(rules, say),
+        sources=sources_of(rules, say),
+        pictures={name: f"{base}/{name}.svg{query}" for name in ("board", "tiles", "chart")},
+    )
+
+
+def sizes_of(rules: Rules) -> tuple[str, ...]:
+    """The kinds of companies there are."""
+    return tuple(rules.figures.sizes) or ("",)
+
+
+def _trains(rules: Rules, say: Say) -> Iterator[TrainLine]:
+    before: PhaseFigure | None = None
+    for train in rules.figures.trains:
+        phase = rules.phases.get(train.letter)
+        yield _train(rules, say, train, phase, before)
+        before = phase or before
+
+
+def _train(
+    rules: Rules, say: Say, train: TrainFigure, phase: PhaseFigure | None, before: PhaseFigure | None
+) -> TrainLine:
+    old_colors = before.tiles if before else ()
+    new = next((color for color in phase.tiles if color not in old_colors), "") if phase else ""
+    faces = tuple(Face(f.name, f.size, f.price, f.kind, f.scraps) for f in train.faces)
+    sizes = sizes_of(rules)
+    return TrainLine(
+        letter=train.letter,
+        count=train.count,
+        faces=faces,
+        columns=tuple(next((face for face in faces if face.size == size), None) for size in sizes),
+        new_color=new,
+        new_color_name=color_word(say, new) if new else "",
+        limits=tuple(phase.train_limit.get(size) if phase else None for size in sizes),
+        values=phase.values if phase else "",
+        brings=tuple(_brings(rules, say, train, phase, before)),
+    )
+
+
+def _brings(
+    rules: Rules, say: Say, train: TrainFigure, phase: PhaseFigure | None, before: PhaseFigure | None
+) -> Iterator[str]:
+    """What changes with the first card of a letter."""
+    yield from (text for face in train.faces if (text := _scrapping(rules, say, face, train)))
+    if phase is None:
+        return
+    for what in phase.allows:
+        if before is not None and what not in before.allows:
+            yield _allowed(say, what)
+    if before is not None and phase.values != before.values:
+        yield say("Red areas take their {color} value.", color=color_word(say, phase.values))
+    if before is not None and phase.operating_rounds != before.operating_rounds:
+        n = phase.operating_rounds
+        yield say.n("{n} operating round follows a stock round.", "{n} operating rounds follow a stock round.", n)
+
+
+def _scrapping(rules: Rules, say: Say, face: FaceFigure, train: TrainFigure) -> str:
+    """What the first train of a name scraps; a name may come with several letters."""
+    first = next(t.letter for t in rules.figures.trains if any(f.name == face.name for f in t.faces))
+    if not face.scraps or first != train.letter:
+        return ""
+    return say("{train} scraps {old}.", train=face.name, old=listed(say, list(face.scraps)))
+
+
+def _allowed(say: Say, what: str) -> str:
+    known = {
+        "small": say("Small companies."),
+        "medium": say("Medium companies."),
+        "large": say("Large companies."),
+        "trains-between-companies": say("Companies may sell trains to each other."),
+        "privates-to-companies": say("Companies may buy private companies from players."),
+    }
+    return known.get(what, what)
+
+
+def _company(rules: Rules, say: Say, company: CompanyFigure) -> CompanyLine:
+    hexes = tuple(place.hex for place in company.home)
+    needed = company.float_percent or rules.figures.float_percent
+    return CompanyLine(
+        id=company.id,
+        css=css_name(company.id),
+        name=company.name,
+        size=company.size,
+        size_name=size_word(say, company.size),
+        homes=hexes,
+        home=_home(rules, say, company),
+        shares=company.shares,
+        certificates=_certificates(company.shares),
+        station_costs=company.token_costs,
+        float_percent=needed,
+        capital_factor=company.capital_factor if type(rules).capital is Rules.capital else None,
+    )
+
+
+def _home(rules: Rules, say: Say, company: CompanyFigure) -> str:
+    places = [place_of(rules, place.hex) for place in company.home]
+    if company.home_tile and len(places) > 1:
+        return say("{one} or {other}", one=", ".join(places[:-1]), other=places[-1])
+    return listed(say, places)
+
+
+def _certificates(shares: tuple[int, ...]) -> str:
+    """The director's certificate, then how many of each kind: 50 + 2 × 25."""
+    rest = dict.fromkeys(shares[1:])
+    return " + ".join([str(shares[0]), *(f"{shares[1:].count(percent)} × {percent}" for percent in rest)])
+
+
+def _private(rules: Rules, say: Say, private: PrivateFigure) -> PrivateLine:
+    name = f"{private.name} ({private.short})" if private.short else private.name
+    size = size_word(say, private.size)
+    return PrivateLine(private.id, name, size, private.price, private.income, tuple(_powers(say, private)))
+
+
+def _powers(say: Say, private: PrivateFigure) -> Iterator[str]:
+    """What a private company can do, once, as its card says."""
+    if private.free_terrain:
+        words = listed(say, [terrain_word(say, terrain) for terrain in private.free_terrain])
+        yield say("Makes the terrain of one tile free: {terrain}.", terrain=words)
+    if private.purple_tile_colors:
+        words = listed(say, [color_word(say, color) for color in private.purple_tile_colors])
+        yield say("Lays one purple-edged tile: {colors}.", colors=words)
+    told = str(getattr(private, "power", ""))
+    if told:
+        yield say.sentence(told)
+
+
+def in_money(rules: Rules, amount: int) -> str:
+    """An amount with the unit; for templates."""
+    return money_of(rules, amount)

@@ -1,0 +1,151 @@
+"""A title at a glance: a small picture of its board, for how many, by whom, and what its variants change."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import msgspec
+
+from stellwerk.draw.geometry import RADIUS, centre, corners
+from stellwerk.rules import Figures, Rules
+from stellwerk.table.view.texts import Say
+from stellwerk.titles import rules_of, titles
+
+BASE = "base"
+SMALL = 10 / RADIUS
+"""The small picture's hexes have radius 10."""
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """All hexes of one colour, as the `d` of a path."""
+
+    color: str
+    path: str
+
+
+class MiniBoard(msgspec.Struct, frozen=True):
+    """A board so small that only colours and cities show."""
+
+    view_box: str
+    shapes: tuple[Shape, ...]
+    cities: tuple[tuple[float, float], ...]
+
+
+class TitleCard(msgspec.Struct, frozen=True):
+    """A title to pick."""
+
+    title: str
+    players: tuple[int, ...]
+    players_text: str
+    about: str
+    credit: str
+
+
+class VariantCard(msgspec.Struct, frozen=True):
+    """A variant to pick, what it changes, and why it cannot be picked now, if it cannot."""
+
+    name: str
+    label: str
+    changes: tuple[str, ...]
+    chosen: bool = False
+    clash: str = ""
+
+
+@cache
+def mini_board(title: str) -> MiniBoard:
+    """The board of a title as a small picture."""
+    figure = rules_of(title).board.figure
+    outline = corners(figure.layout, SMALL * 0.96)
+    paths: dict[str, list[str]] = {}
+    middles, cities = [], []
+    for hex in figure.hexes:
+        x, y = (part * SMALL for part in centre(hex.at, figure.layout))
+        points = "L".join(f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in outline)
+        paths.setdefault("land" if hex.color == "white" else hex.color, []).append(f"M{points}z")
+        middles.append((x, y))
+        if hex.cities:
+            cities.append((round(x, 1), round(y, 1)))
+    left, top = min(x for x, _ in middles) - 11, min(y for _, y in middles) - 11
+    width, height = max(x for x, _ in middles) + 11 - left, max(y for _, y in middles) + 11 - top
+    shapes = tuple(Shape(color, "".join(path)) for color, path in paths.items())
+    return MiniBoard(f"{left:.1f} {top:.1f} {width:.1f} {height:.1f}", shapes, tuple(cities))
+
+
+def cards(say: Say) -> tuple[TitleCard, ...]:
+    """All titles there are."""
+    return tuple(card(title, say) for title in titles())
+
+
+def card(title: str, say: Say) -> TitleCard:
+    """One title."""
+    rules = rules_of(title)
+    counts, figures = tuple(rules.player_counts()), rules.figures
+    about = say.sentence(getattr(figures, "about", ""))
+    return TitleCard(title, counts, _counted(counts, say), about, _credit(figures, say))
+
+
+def _credit(figures: Figures, say: Say) -> str:
+    if figures.designer == figures.publisher:
+        return say("designed and published by {designer}", designer=figures.designer)
+    return say("by {designer}, published by {publisher}", designer=figures.designer, publisher=figures.publisher)
+
+
+def _counted(counts: tuple[int, ...], say: Say) -> str:
+    if counts == tuple(range(counts[0], counts[-1] + 1)) and len(counts) > 1:
+        return say("{least} to {most} players", least=counts[0], most=counts[-1])
+    return say("{counts} players", counts=", ".join(map(str, counts)))
+
+
+def variant_label(name: str, say: Say) -> str:
+    """A variant's name as people write it."""
+    if name == BASE:
+        return say("base game")
+    return say.sentence(re.sub(r"(?<!\d)-", " ", name).capitalize())
+
+
+def variants_text(variant: str, say: Say) -> str:
+    """A variant, or several joined, in words."""
+    return ", ".join(variant_label(name, say) for name in variant.split("+"))
+
+
+def changes(rules: Rules, players: int, say: Say) -> tuple[str, ...]:
+    """What a variant changes, read off the figures."""
+    base, new = rules_of(rules.title).figures, rules.figures
+    found = (*_trains(base, new, say), *_cash(base, new, players, say), *_tiles(base, new, say))
+    return found or (say("Changes how some things are done, but no figures."),)
+
+
+def _trains(base: Figures, new: Figures, say: Say) -> tuple[str, ...]:
+    before = {train.letter: train.count for train in base.trains}
+    return tuple(
+        say(
+            "{n} cards of train {train} instead of {before}.",
+            n=train.count,
+            train=train.letter,
+            before=before[train.letter],
+        )
+        for train in new.trains
+        if before.get(train.letter, train.count) != train.count
+    )
+
+
+def _cash(base: Figures, new: Figures, players: int, say: Say) -> tuple[str, ...]:
+    cash, before = new.starting_cash.get(str(players)), base.starting_cash.get(str(players))
+    if dict(base.starting_cash) == dict(new.starting_cash):
+        return ()
+    if cash == before or cash is None or before is None:
+        return (say("Other starting cash."),)
+    return (
+        say(
+            "Each of {players} players begins with {cash} instead of {before}.",
+            players=players,
+            cash=f"{cash} {new.currency}",
+            before=before,
+        ),
+    )
+
+
+def _tiles(base: Figures, new: Figures, say: Say) -> tuple[str, ...]:
+    more = [tile for tile, count in new.tiles.items() if count != base.tiles.get(tile, 0)]
+    return (say("Other tiles in the supply: {tiles}.", tiles=", ".join(more)),) if more else ()

@@ -1,0 +1,168 @@
+"""The waiting room: a table before its game begins; and the seats of a running game, which may change hands."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+from stellwerk.table.permission import is_member, may
+from stellwerk.table.records import BOT, CLOSED, FREE, OVER, PERSON, PLAYING, SCREEN, WAITING, Actor, Seat, TableInfo
+from stellwerk.table.view.lobby import SeatMark, marks, table_name
+from stellwerk.table.view.texts import Say
+from stellwerk.table.view.titlecard import changes, variants_text
+from stellwerk.titles import rules_of
+
+
+class SeatRow(msgspec.Struct, frozen=True):
+    """A seat: who sits there, and what the reader may do with it."""
+
+    seat: int
+    name: str
+    mark: SeatMark
+    kind: str
+    kind_text: str
+    mine: bool = False
+    may_sit: bool = False
+    may_leave: bool = False
+    may_rename: bool = False
+    becomes: tuple[str, ...] = ()
+    """The kinds the owner may make of it."""
+    deserted: bool = False
+    """Is its account closed?"""
+    may_give_up: bool = False
+    """May the reader let a bot go on for this seat?"""
+    offered: bool = False
+    may_offer: bool = False
+    may_take_over: bool = False
+
+
+class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+    """The page."""
+
+    table: int
+    title: str
+    name: str
+    state: str
+    variant: str
+    changes: tuple[str, ...]
+    rules: str
+    visibility: str
+    seats: tuple[SeatRow, ...]
+    free: int
+    version: str
+    """Changes when somebody sits down, leaves or starts the game."""
+    says: str
+    invitation: str = ""
+    """The path of the invitation, for those who may pass it on."""
+    may_start: bool = False
+    may_close: bool = False
+    owns: bool = False
+    sits: bool = False
+
+
+def waiting(table: TableInfo, who: Actor, local: bool, say: Say, deserted: tuple[int, ...] = ()) -> Waiting:
+    """The room as somebody sees it; `deserted` are the seats of closed accounts."""
+    owns, free = may(who, "table.arrange", table), sum(seat.kind == FREE for seat in table.seats)
+    open_now = table.state == WAITING
+    rules = rules_of(table.title, table.variant, table.rules)
+    seats = rows(table, who, owns and open_now, local, say)
+    found = handing(seats, table, who, local, deserted) if table.state == PLAYING else seats
+    return Waiting(
+        table=table.id,
+        title=table.title,
+        name=table_name(table.name, table.id, say),
+        state=table.state,
+        variant=variants_text(table.variant, say),
+        changes=changes(rules, len(table.seats), say) if table.variant != "base" else (),
+        rules=table.rules,
+        visibility=table.visibility,
+        seats=found,
+        free=free,
+        version=version(table),
+        says=_says(table, free, owns, say),
+        invitation=f"/join/{table.invitation}" if table.invitation and table.state != CLOSED and not local else "",
+        may_start=owns and open_now and free == 0,
+        may_close=owns and open_now,
+        owns=owns,
+        sits=is_member(who, table) and any(row.mine for row in found),
+    )
+
+
+def rows(table: TableInfo, who: Actor, arranges: bool, local: bool, say: Say) -> tuple[SeatRow, ...]:
+    """The seats. Who sees the table may sit down; the invitation that let him see it is not in `table` any more."""
+    open_now = table.state == WAITING
+    sits = any(seat.kind == PERSON and seat.account == who.account for seat in table.seats)
+    found = []
+    for seat, mark in zip(table.seats, marks(table.seats), strict=True):
+        mine = may(who, "seat.rename", seat)
+        found.append(
+            SeatRow(
+                seat=seat.seat,
+                name="" if seat.kind == FREE else seat.name,
+                mark=mark,
+                kind=seat.kind,
+                kind_text=_kind_text(seat, mine, say),
+                mine=mine,
+                may_sit=open_now and seat.kind == FREE and not sits and who.account is not None,
+                may_leave=open_now and mine,
+                may_rename=open_now and mine,
+                becomes=_becomes(seat, who, sits, local) if arranges else (),
+            )
+        )
+    return tuple(found)
+
+
+def handing(
+    seats: tuple[SeatRow, ...], table: TableInfo, who: Actor, local: bool, deserted: tuple[int, ...]
+) -> tuple[SeatRow, ...]:
+    """The seats of a running game, with what the reader may do to hand them over."""
+    owns, sits = may(who, "table.arrange", table), any(row.mine and row.kind == PERSON for row in seats)
+    found = []
+    for row in seats:
+        bot, offered, left = row.kind == BOT, row.seat in table.offered, row.seat in deserted
+        found.append(
+            msgspec.structs.replace(
+                row,
+                deserted=left,
+                may_give_up=row.mine or (left and may(who, "table.relieve", table)),
+                offered=offered,
+                may_offer=bot and owns and not local,
+                may_take_over=bot and who.account is not None and (owns or (offered and not sits)),
+            )
+        )
+    return tuple(found)
+
+
+def version(table: TableInfo) -> str:
+    """A short text that changes with what the room shows."""
+    told = repr((table.state, [(seat.name, seat.kind, seat.account) for seat in table.seats]))
+    return hashlib.sha256(told.encode()).hexdigest()[:12]
+
+
+def _becomes(seat: Seat, who: Actor, sits: bool, local: bool) -> tuple[str, ...]:
+    if seat.account not in (None, who.account):
+        return ()
+    kinds = [SCREEN, BOT] if local else [FREE, SCREEN, BOT]
+    if not sits:
+        kinds.insert(0, PERSON)
+    return tuple(kind for kind in kinds if kind != seat.kind)
+
+
+def _kind_text(seat: Seat, mine: bool, say: Say) -> str:
+    if seat.kind == PERSON:
+        return say("you") if mine else say("has sat down")
+    known = {FREE: say("free"), SCREEN: say("at your screen") if mine else say("at the host's screen"), BOT: say("bot")}
+    return known[seat.kind]
+
+
+def _says(table: TableInfo, free: int, owns: bool, say: Say) -> str:
+    if table.state == CLOSED:
+        return say("This table was closed before the game began.")
+    if table.state == PLAYING:
+        return say("The game runs. A player keeps his name, whoever plays for him.")
+    if table.state == OVER:
+        return say("The game is over.")
+    if free:
+        return say.n("{n} seat is still free.", "{n} seats are still free.", free)
+    return say("All sit. Start the game.") if owns else say("All sit. The one who set the table up can start the game.")

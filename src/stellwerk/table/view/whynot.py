@@ -1,0 +1,184 @@
+"""Why can I not ...? Every kind of action a player might expect now and does not have, with reason and clause.
+
+The engine is asked about sensible candidates and refuses them: its sentences are the reasons.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from stellwerk import actions
+from stellwerk.actions import Action
+from stellwerk.errors import Illegal, StellwerkError
+from stellwerk.position import OFFERING, POOL
+from stellwerk.referee import Referee
+from stellwerk.steps.buying import from_bank
+from stellwerk.steps.operating import OperatingTurn
+from stellwerk.steps.reaching import reach_of
+from stellwerk.steps.stock import StockRound
+from stellwerk.steps.track import near
+from stellwerk.steps.waterfall import lots_left
+from stellwerk.table.view.choices import by_group, id_of, task_of
+from stellwerk.table.view.scene import Scene
+
+MOST = 8
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Something that cannot be done now, why not, and the clause behind it."""
+
+    what: str
+    why: str
+    clause: str = ""
+    more: int = 0
+    """How many more there are with the same reason."""
+
+
+def reasons(scene: Scene) -> tuple[Reason, ...]:
+    """The most useful reasons; what has the same reason stands together."""
+    if not scene.decides:
+        return ()
+    known = by_group(scene)
+    found: dict[tuple[str, str], Reason] = {}
+    also: Counter[tuple[str, str]] = Counter()
+    for what, action in candidates(scene):
+        refusal = None if id_of(action) in known and not isinstance(action, actions.BuyTrain) else ask(scene, action)
+        if refusal is None:
+            continue
+        key = (refusal.code, refusal.clause or "")
+        also[key] += key in found
+        found.setdefault(key, Reason(what, scene.say.sentence(refusal.sentence), refusal.clause or ""))
+    told = [msgspec.structs.replace(reason, more=also[key]) for key, reason in found.items()]
+    return (*order(scene), *told)[:MOST]
+
+
+def ask(scene: Scene, action: Action) -> Illegal | None:
+    """Why an action cannot be played; None if it can, or if the engine only says that it is not the time."""
+    try:
+        scene.game.check(action)
+    except Illegal as refusal:
+        return None if refusal.code in ("not-now", "not-your-turn") else refusal
+    except (StellwerkError, KeyError):
+        return None
+    return None
+
+
+def order(scene: Scene) -> Iterator[Reason]:
+    """The steps of a company's turn that are over, and those that come only after one that must be done."""
+    task, say = task_of(scene), scene.say
+    if not isinstance(task, OperatingTurn):
+        return
+    names = [stage.name for stage in scene.rules.turn]
+    must = next((i for i, stage in enumerate(scene.rules.turn) if i >= task.stage and stage.must), len(names))
+    clause = scene.rules.clause("not-now") or ""
+    words = {"track": say("lay track"), "station": say("place a station"), "trains": say("buy a train")}
+    for name, what in words.items():
+        if name in names[: task.stage]:
+            yield Reason(what, say("The steps of a turn have an order, and this one is over."), clause)
+        elif name in names[must + 1 :]:
+            yield Reason(what, say("The steps of a turn have an order, and this one comes later."), clause)
+
+
+def candidates(scene: Scene) -> Iterator[tuple[str, Action]]:
+    """What a player might want, the most useful first."""
+    task = task_of(scene)
+    if isinstance(task, OperatingTurn):
+        names = [stage.name for stage in scene.rules.turn]
+        over = {_track: "track", _stations: "station"}
+        for wanted in (_track, _stations, _trains, _trades, _end):
+            if over.get(wanted) not in names[: task.stage]:
+                yield from wanted(scene, task.company)
+    elif isinstance(task, StockRound):
+        yield from _shares(scene, scene.game.actor)
+    elif task is not None and "pass" in by_group(scene):
+        yield from _lots(scene, scene.game.actor)
+
+
+def _track(scene: Scene, company: str) -> Iterator[tuple[str, Action]]:
+    """A tile on hexes near the company, and one of the next colour."""
+    board, position = scene.rules.board, scene.position
+    referee = Referee(scene.rules, position)
+    for hex in near(referee, company):
+        for tile, rotation in board.fitting(position.tiles, hex)[:1]:
+            what = scene.say("lay a tile on {place}", place=scene.place(hex))
+            yield what, actions.LayTile(company, hex, tile, rotation)
+    task = task_of(scene)
+    if isinstance(task, OperatingTurn) and task.laid:
+        for hex in near(referee, company):
+            for tile, rotation in board.fitting(position.tiles, hex)[:1]:
+                yield scene.say("lay another tile"), actions.LayTile(company, hex, tile, rotation)
+                return
+
+
+def _stations(scene: Scene, company: str) -> Iterator[tuple[str, Action]]:
+    """Cities the company reaches, then others."""
+    reached = sorted(reach_of(scene.rules, scene.position, company).cities)
+    named = [(hex, 0) for hex, figure in scene.rules.board.hexes.items() if figure.cities and figure.name]
+    for hex, city in (*reached[:6], *named[:1]):
+        what = scene.say("place a station in {place}", place=scene.place(hex))
+        yield what, actions.PlaceStation(company, hex, city)
+
+
+def _trains(scene: Scene, company: str) -> Iterator[tuple[str, Action]]:
+    """Each face on sale, and the trains of others."""
+    say, rules = scene.say, scene.rules
+    for source, card in from_bank(Referee(rules, scene.position)):
+        for face in rules.cards.faces(card):
+            yield say("buy a {train}", train=face.name), actions.BuyTrain(company, source, card, face.name, face.price)
+    for card, (owner, name) in scene.position.trains.items():
+        if owner in rules.companies and owner != company:
+            what = say("buy the {train} of {company}", train=name, company=owner)
+            yield what, actions.BuyTrain(company, owner, card, name, 1)
+
+
+def _trades(scene: Scene, company: str) -> Iterator[tuple[str, Action]]:
+    """Companies to take over, private companies to buy."""
+    say, position = scene.say, scene.position
+    for target in position.floated:
+        if target != company:
+            low = (scene.rules.chart.value(position.markers[target][:2]) + 1) // 2
+            yield say("take over {company}", company=target), actions.Acquire(company, target, low)
+    for private, owner in position.privates.items():
+        if owner in position.players:
+            yield say("buy {name} of {owner}", name=private, owner=owner), actions.TakeOverPrivate(company, private, 1)
+
+
+def _end(scene: Scene, company: str) -> Iterator[tuple[str, Action]]:
+    yield scene.say("end the turn"), actions.Pass(company)
+
+
+def _shares(scene: Scene, player: str) -> Iterator[tuple[str, Action]]:
+    """Selling what one has, buying what there is, starting what is not started, passing."""
+    say, rules, position = scene.say, scene.rules, scene.position
+    for company in position.markers:
+        if rules.register.percent(position, company, player):
+            unit = rules.register.unit[company]
+            yield say("sell {company}", company=company), actions.SellShares(player, company, unit)
+    yield say("pass"), actions.Pass(player)
+    for company in position.markers:
+        for source in (OFFERING, POOL):
+            for percent in sorted(rules.offered_percents(position, company, source))[:1]:
+                what = say("buy {company}", company=company)
+                yield what, actions.BuyShare(player, company, percent, source)
+    for company in rules.companies:
+        if company not in position.pars:
+            price = min(rules.starting_prices(company), default=0)
+            yield say("start {company}", company=company), actions.StartCompany(player, company, price)
+
+
+def _lots(scene: Scene, player: str) -> Iterator[tuple[str, Action]]:
+    """Buying or bidding for what is on offer."""
+    make: tuple[Callable[[str], Any], ...] = (
+        lambda lot: actions.BuyPrivate(player, lot),
+        lambda lot: actions.Bid(player, lot, scene.rules.privates[lot].price + 5),
+    )
+    for lot in lots_left(Referee(scene.rules, scene.position)):
+        for build, what in zip(
+            make, (scene.say("buy {name}", name=lot), scene.say("bid for {name}", name=lot)), strict=True
+        ):
+            yield what, build(lot)
+    yield scene.say("pass"), actions.Pass(player)

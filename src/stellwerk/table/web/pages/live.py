@@ -1,0 +1,142 @@
+"""Live news of a table as server-sent events, and programmed choices.
+
+`GET /tables/{id}/events` starts after the event id in `Last-Event-ID` or `?after=` (`57`, or `57.12` with the last line
+of chat) and tells in JSON: `entry` (number, kind, who, action as this reader may see it), `chat` (id, name, text) and
+`table` (look again who sits and what is asked). When the server is told to end, the streams end: sse-starlette
+sees uvicorn's signal, and a server may call `service.feed.close()` itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from stellwerk import actions
+from stellwerk.errors import StellwerkError
+from stellwerk.table import programs
+from stellwerk.table.feed import Event, cursor
+from stellwerk.table.records import Actor, Logged, Message, TableInfo
+from stellwerk.table.service import Service
+from stellwerk.table.web.pages.table import after, seats_of, whole
+from stellwerk.table.web.reply import json, wants_json
+from stellwerk.table.web.site import actor, number_in, plain, site, work
+
+HEARTBEAT = 15
+"""Seconds between comments that keep a silent stream open."""
+POLL = 60.0
+"""Seconds until a stream looks for itself: news of other processes, and may it still listen?"""
+RETRY = 2_000
+"""Milliseconds after which a browser comes back."""
+
+
+class Teller:
+    """Puts events into words for one reader."""
+
+    def __init__(self, service: Service, table: TableInfo, mine: tuple[str, ...]):
+        self.service = service
+        self.table = table
+        self.mine = mine
+        self.names: dict[int, str] = {}
+
+    async def tell(self, event: Event) -> bytes:
+        """An event as it is sent."""
+        data: Any = {"at": event.cursor.number}
+        if event.kind == "entry":
+            data = self.entry(event.data)
+        elif event.kind == "chat":
+            data = await self.chat(event.data)
+        return b"id: %s\nevent: %s\ndata: %s\n\n" % (str(event.cursor).encode(), event.kind.encode(), plain(data))
+
+    def entry(self, line: Logged) -> dict[str, Any]:
+        """An entry of the log: what this reader may see of it."""
+        said = None
+        if line.action is not None:
+            viewer = line.who if line.who in self.mine else next(iter(self.mine), None)
+            said = actions.encode(actions.decode(line.action).seen_by(viewer))
+        about = {"number": line.number, "kind": line.kind, "who": line.who, "node": line.node, "depth": line.depth}
+        return {**about, "at": line.at, "action": said}
+
+    async def chat(self, message: Message) -> dict[str, Any]:
+        """A line of chat, under the name of who said it."""
+        if message.account not in self.names:
+            self.names[message.account] = (await work(self.service.account, message.account)).name
+        about = {"id": message.id, "name": self.names[message.account], "text": message.text}
+        return {**about, "number": message.number, "at": message.at}
+
+
+async def events(request: Request) -> Response:
+    """What happens at a table, as it happens."""
+    service, who, number = site(request).service, actor(request), number_in(request, "table")
+    start = request.headers.get("last-event-id") or request.query_params.get("after", "0")
+    table = await work(service.table, number, actor=who)
+    news = await work(service.listen, number, str(cursor(start)), actor=who, poll=POLL)
+    mine = tuple(table.seats[seat].name for seat in seats_of(table, who))
+    return EventSourceResponse(
+        _stream(news, Teller(service, table, mine)),
+        ping=HEARTBEAT,
+        sep="\n",
+        ping_message_factory=_heartbeat,
+        shutdown_event=_Closing(service),  # type: ignore[arg-type]
+        shutdown_grace_period=1,
+    )
+
+
+class _Closing:
+    """What sse-starlette sets when the server is told to end: all streams come to their end by themselves."""
+
+    def __init__(self, service: Service):
+        self.set = service.feed.close
+
+
+async def _stream(news: AsyncIterator[Event], teller: Teller) -> AsyncIterator[bytes]:
+    """The stream: the hint with which catching up ends is left out, for the reader has just looked."""
+    yield b"retry: %d\n\n" % RETRY
+    caught_up = False
+    try:
+        async for event in news:
+            if event.kind == "table" and not caught_up:
+                caught_up = True
+                continue
+            yield await teller.tell(event)
+    except StellwerkError:
+        return  # he may no longer listen
+
+
+def _heartbeat() -> ServerSentEvent:
+    return ServerSentEvent(comment="", sep="\n")
+
+
+def programme(
+    service: Service, table_id: int, seat: int, kind: str, company: str, stops: list[str], who: Actor
+) -> dict[str, Any] | None:
+    """Store a programmed choice, or end it (`stop`); the runner is told."""
+    stored = None
+    service.program(table_id, seat, actor=who)
+    if kind != "stop":
+        number = service.head(table_id, actor=who).number
+        game = service.game(table_id, number, actor=who)
+        stored = programs.encode(programs.new(kind, company, stops, game, number))
+    service.set_program(table_id, seat, stored, actor=who)
+    service.feed.publish(table_id)
+    return stored
+
+
+async def program(request: Request) -> Response:
+    """Program a choice: then the page."""
+    form = await request.form()
+    table, kind, company = number_in(request, "table"), str(form.get("kind", "")), str(form.get("company", ""))
+    seat, stops = whole(form.get("seat", "")), [str(stop) for stop in form.getlist("stop")]
+    stored = await work(programme, site(request).service, table, seat, kind, company, stops, actor(request))
+    return json({"program": stored}) if wants_json(request) else await after(request, f"/tables/{table}")
+
+
+routes = [
+    Route("/tables/{table:int}/events", events),
+    Route("/tables/{table:int}/program", program, methods=["POST"]),
+    Route("/tables/{table:int}/program.json", program, methods=["POST"]),
+]

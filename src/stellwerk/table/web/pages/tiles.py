@@ -1,0 +1,44 @@
+"""Pages about the board of a table: the tile list, and one hex in words."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from stellwerk.table.view.hexes import about
+from stellwerk.table.view.tilelist import tilelist
+from stellwerk.table.web.pages.table import scene_for
+from stellwerk.table.web.reply import is_fragment, page
+from stellwerk.table.web.site import work
+
+
+async def show_tiles(request: Request) -> Response:
+    """The tile list as a page; for a script only the list, to stand in a dialog."""
+    scene = await scene_for(request)
+    listed = await work(tilelist, scene)
+    template = "board/tilelist.html" if is_fragment(request) else "tiles.html"
+    return page(request, template, listed, scene=scene)
+
+
+async def show_hex(request: Request) -> Response:
+    """One hex in words: what lies there, what it can become, why nothing can be built there."""
+    scene = await scene_for(request)
+    hex = str(request.path_params["hex"]).removesuffix(".json")
+    if hex not in scene.rules.board.hexes:
+        raise HTTPException(404)
+    info = await work(about, scene, hex)
+    return page(request, "board/hex.html", info, scene=scene, info=info)
+
+
+PLACES = ("/tables/{table:int}", "/tables/{table:int}/at/{number:int}", "/what-ifs/{copy:int}")
+routes = [
+    route
+    for place in PLACES
+    for route in (
+        Route(f"{place}/tiles", show_tiles),
+        Route(f"{place}/tiles.json", show_tiles),
+        Route(f"{place}/hexes/{{hex}}", show_hex),
+    )
+]

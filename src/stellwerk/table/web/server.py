@@ -1,0 +1,238 @@
+"""Starting the table's server: on one's own machine, or for a club."""
+
+from __future__ import annotations
+
+import errno
+import hmac
+import json
+import os
+import secrets
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+from urllib.error import URLError
+from urllib.request import ProxyHandler, build_opener
+
+import msgspec
+import uvicorn
+from sqlalchemy.exc import DatabaseError
+
+from stellwerk.errors import BadInput
+from stellwerk.table.service import Service
+from stellwerk.table.store import Store
+from stellwerk.table.web.app import make, proof
+from stellwerk.table.web.site import Settings
+
+PORT = 8018
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+ANY = ("0.0.0.0", "::")
+GRACE_SECONDS = 2
+"""So long open requests may go on once the server is told to stop."""
+SECRET_BYTES = 32
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """How to start: where, on which file, for whom."""
+
+    file: Path
+    settings: Settings
+    host: str = "127.0.0.1"
+    port: int | None = None
+    """None: the usual one, or any that is free."""
+    proxy: str = ""
+    """The address of a proxy whose word about visitors' addresses is believed."""
+    name: str = ""
+    """The name people type, if it is not the host."""
+    open: bool = False
+    """Is the page to be opened in a browser?"""
+
+
+Tell = Callable[[str], None]
+
+
+def own_file() -> Path:
+    """Where the games of one's own machine lie."""
+    home = Path.home()
+    if sys.platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    elif sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    else:
+        folder = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    return folder / "stellwerk" / "games.sqlite"
+
+
+def play(file: Path, port: int | None, tell: Tell, *, show: bool, bot_delay: float = 0.0) -> None:
+    """The server on one's own machine; if one runs on this file already, only its page is opened."""
+    running = running_at(file)
+    if running:
+        tell(f"Stellwerk runs already: {running}")
+        open_page(running, show)
+        return
+    settings = Settings(local=True, hosts=LOOPBACK, bot_delay=bot_delay)
+    start(Plan(file=file, settings=settings, port=port, open=show), tell)
+
+
+def names(host: str, url_name: str) -> tuple[str, ...]:
+    """The names a club's server answers to: those said, and this machine's own; any, if it listens everywhere."""
+    if url_name:
+        return (url_name.lower(), *LOOPBACK)
+    if host in ANY:
+        return ("*",)
+    return LOOPBACK if host in ("127.0.0.1", "localhost", "::1") else (f"[{host}]" if ":" in host else host, *LOOPBACK)
+
+
+def start(plan: Plan, tell: Tell) -> None:
+    """Serve until told to stop."""
+    plan.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    listening = bound(plan.host, plan.port)
+    try:
+        service = Service(_store(plan.file))
+        app = make(service, plan.settings, secret_beside(plan.file))
+        Server(plan, service, app, tell).run_on(listening)
+        service.store.close()
+    finally:
+        listening.close()
+
+
+def _store(file: Path) -> Store:
+    try:
+        return Store(f"sqlite:///{file}")
+    except DatabaseError as error:
+        raise BadInput(f"{file} cannot be used as the file of the games: {error.orig}.") from None
+
+
+def bound(host: str, port: int | None) -> socket.socket:
+    """A socket on the port asked for; on the usual one or any that is free if none was."""
+    if port is not None:
+        return _bound(host, port)
+    try:
+        return _bound(host, PORT)
+    except BadInput:
+        return _bound(host, 0)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    if os.name == "posix":
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host, port))
+        made.listen(1024)  # otherwise two servers could hold the port until one listens
+    except OSError as error:
+        made.close()
+        why = "is taken" if error.errno == errno.EADDRINUSE else f"cannot be used: {error.strerror or error}"
+        raise BadInput(f"Port {port} of {host} {why}.") from None
+    return made
+
+
+def secret_beside(file: Path) -> bytes:
+    """The secret of a store, kept beside it for its owner only."""
+    place = file.with_name(file.name + ".secret")
+    with suppress(FileExistsError):
+        handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as new:
+            new.write(secrets.token_bytes(SECRET_BYTES))
+    found = place.read_bytes()
+    if len(found) != SECRET_BYTES:
+        raise BadInput(f"{place} does not hold a secret; remove it, and a new one is made.")
+    return found
+
+
+def _notice(file: Path) -> Path:
+    """Where a running server says its address."""
+    return file.with_name(file.name + ".server")
+
+
+def running_at(file: Path) -> str | None:
+    """The address of the server that runs on a file already; it proves that by the store's secret."""
+    try:
+        address = str(json.loads(_notice(file).read_text(encoding="utf-8"))["address"])
+        secret = secret_beside(file)
+        with build_opener(ProxyHandler({})).open(f"{address}/alive.json", timeout=2) as answer:
+            given = str(json.loads(answer.read(1000))["proof"])
+    except (OSError, URLError, ValueError, KeyError, TypeError):
+        return None
+    return address if hmac.compare_digest(given.encode(), proof(secret).encode()) else None
+
+
+class Server(uvicorn.Server):
+    """A server that says its address, opens the page, and stops although browsers listen."""
+
+    def __init__(self, plan: Plan, service: Service, app: object, tell: Tell):
+        super().__init__(
+            uvicorn.Config(
+                app,  # type: ignore[arg-type]
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                ws="none",
+                proxy_headers=bool(plan.proxy),
+                forwarded_allow_ips=plan.proxy or None,
+                timeout_graceful_shutdown=GRACE_SECONDS,
+            )
+        )
+        self.plan = plan
+        self.service = service
+        self.tell = tell
+
+    def run_on(self, listening: socket.socket) -> None:
+        """Serve on a socket until a signal comes."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, _nothing)  # uvicorn raises the signal again at the end: it has been obeyed by then
+        self._listening = listening
+        try:
+            self.run(sockets=[listening])
+        finally:
+            _notice(self.plan.file).unlink(missing_ok=True)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._announce()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop: whoever listens to a table is let go first."""
+        # in a thread of its own: a signal may come while this one holds the feed's lock
+        threading.Thread(target=self.service.feed.close, daemon=True).start()
+        super().handle_exit(sig, frame)
+
+    def _announce(self) -> None:
+        port = self._listening.getsockname()[1]
+        _notice(self.plan.file).write_text(json.dumps({"address": address_of(self.plan, port)}), encoding="utf-8")
+        shown = address_of(self.plan, port, public=True)
+        self.tell(f"Stellwerk is ready: {shown} (Ctrl-C ends it)")
+        open_page(shown, self.plan.open)
+        threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
+
+
+def address_of(plan: Plan, port: int, public: bool = False) -> str:
+    """The address of a server: as people reach it, or as this machine does."""
+    if public and plan.name:
+        return f"{'https' if plan.settings.secure else 'http'}://{plan.name}" + ("" if plan.proxy else f":{port}")
+    host = "127.0.0.1" if plan.host in ANY else plan.host
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def open_page(address: str, wanted: bool) -> None:
+    """Open a page in the browser, where there is a screen to open it on."""
+    screen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if wanted and screen:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _warm_up() -> None:
+    from stellwerk.routes import warm_up
+
+    warm_up()
+
+
+def _nothing(_signal: int, _frame: FrameType | None) -> None:
+    """A signal that needs no more doing."""
