@@ -119,6 +119,11 @@ class Load:
                 await self.move(time.monotonic(), script, table)
         self.moves, self.rendered, self.sent = [], [], {}
 
+    async def open_all(self) -> None:
+        """Somebody looks at every table: games in progress are at hand in the server."""
+        for table in self.prepared.tables:
+            await self.browsers[table.people[0]].get(f"/tables/{table.table}/parts?only=header")
+
 
 async def at_rate(rate: float, seconds: float, work: Callable[[float], Awaitable[None]]) -> None:
     """Begin some work so often a second, whether or not what began before has ended."""
@@ -208,6 +213,7 @@ async def run(plan: Plan, prepared: Prepared, port: int, server: int) -> str:
     await load.sign_in()
     await load.warm_up()
     empty = memory_mb(server)
+    await load.open_all()
     listeners = await asyncio.to_thread(listening, port, prepared, plan.listeners)
     connected, used = memory_mb(server), processor_seconds(server)
     print(

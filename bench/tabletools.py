@@ -31,6 +31,8 @@ from stellwerk.table.store import Store
 GAMES = Path(__file__).parents[1] / "tests" / "games"
 """Whole games, recorded; the tables stand somewhere in them, and their moves are what was played next."""
 ACCOUNTS = 40
+SETTLING = 2.0
+"""Seconds between the beginning of the last stream and the measurement."""
 EARLIEST, LATEST = 0.05, 0.8
 """Between which parts of a whole game the tables stand."""
 
@@ -210,26 +212,30 @@ def request(verb: str, path: str, cookies: dict[str, str], headers: dict[str, st
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
-async def listen(port: int, token: str, table: int, after: int, heard: list[tuple[int, int, float]]) -> None:
-    """One listening browser: notes when it heard of which entry."""
+async def listen(
+    port: int, token: str, table: int, after: int, heard: list[tuple[int, int, float]], ready: asyncio.Semaphore
+) -> None:
+    """One listening browser: says when its stream has begun, and notes when it heard of which entry."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     path = f"/tables/{table}/events?after={after}"
     writer.write(request("GET", path, {"stellwerk-session": token}, {"Accept": "text/event-stream"}))
     entry = False
     async for line in reader:
-        if line.startswith(b"event: "):
+        if line.startswith(b"retry: "):
+            ready.release()
+        elif line.startswith(b"event: "):
             entry = line == b"event: entry\n"
         elif entry and line.startswith(b"data: "):
             heard.append((table, msgspec.json.decode(line[6:])["number"], time.monotonic()))
 
 
 async def _listen_all(port: int, wanted: list[tuple[str, int, int]], heard: list[tuple[int, int, float]]) -> None:
-    tasks = []
-    for number, (token, table, after) in enumerate(wanted):
-        tasks.append(asyncio.create_task(listen(port, token, table, after, heard)))
-        if number % 20 == 19:
-            await asyncio.sleep(0.05)
-    await asyncio.sleep(1)
+    tasks, ready = [], asyncio.Semaphore(0)
+    for token, table, after in wanted:
+        tasks.append(asyncio.create_task(listen(port, token, table, after, heard, ready)))
+    for _ in wanted:
+        await ready.acquire()
+    await asyncio.sleep(SETTLING)  # what they catch up with is read after that
     print("listening", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
     for task in tasks:

@@ -7,6 +7,7 @@ if a text has no translation or blanks differ.
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 import sys
 from collections.abc import Iterator
@@ -17,18 +18,32 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment, nodes
 
+from stellwerk.draw import icons
+from stellwerk.rules import Rules
+from stellwerk.table.view.texts import Say
+from stellwerk.table.view.titlecard import BASE, variant_label
+from stellwerk.titles import rules_of, titles
+
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "stellwerk"
 LOCALES = SOURCE / "table" / "view" / "locale"
 PAGES = SOURCE / "table"
 LANGUAGES = ("de",)
 
-REFUSALS = {"refuse": 1, "Illegal": 1, "BadInput": 0, "Offered": 2, "Notice": 0}
-"""Calls whose argument is a sentence for people, and which argument it is."""
-TEXTS = {"going_on", "SENTENCES", "REASONS"}
-"""Names that hold sentences or words of the engine: a text, or a dictionary of texts."""
+SPEAKERS = {"say", "words"}
+"""What pages call the one who speaks."""
+REFUSALS = {"refuse": 1, "Illegal": 1, "BadInput": 0, "RoundBegan": 0, "pay": 3, "charge": 2}
+"""Calls whose argument is a sentence for people or a reason, and which argument it is."""
+CHECKS = {"name": 1, "number": 1, "words": 1, "note": 1, "json": 1}
+"""Calls of `checks` that name what they measure; the name stands in a blank of the refusal."""
+TEXTS = {"going_on", "SENTENCES", "REASONS", "TEXTS", "COLORS"}
+"""Names that hold sentences or words of the engine: a text, a list or a dictionary of texts."""
+TELLERS = {"words", "advice", "explain"}
+"""Methods of the engine that return sentences."""
 FIELD = re.compile(r"\{[^{}]*\}")
 
+Given = dict[str, list[ast.expr]]
+"""What names of a module were given."""
 Found = tuple[str | None, str | tuple[str, str], str]
 """A context (None: a page's own text), the text (or both forms of it), and where it stands."""
 
@@ -42,15 +57,48 @@ def texts() -> Iterator[Found]:
     for path in sorted(SOURCE.rglob("*.py")):
         if "interop" not in path.parts and path.name != "cli.py":
             yield from in_engine(path)
+    for title in titles():
+        yield from in_title(title)
+
+
+def in_title(title: str) -> Iterator[Found]:
+    """What the figures of a title say: its own line, names of variants, signs on the board, powers, remarks."""
+    where = f"src/stellwerk/titles/{title}:0"
+    rules = rules_of(title)
+    variants = (variant_label(name, Say("en")) for name in rules.variants if name != BASE)
+    for text in (*variants, *_printed(rules)):
+        if text:
+            yield "engine", text, where
+
+
+def _printed(rules: Rules) -> Iterator[str]:
+    figures = rules.figures
+    yield str(getattr(figures, "about", ""))
+    for private in figures.privates:
+        yield str(getattr(private, "power", ""))
+    for board in figures.boards.values():
+        yield board.note or ""
+        for hex in board.hexes:
+            yield from map(icons.spoken, hex.icons)
+            yield (hex.note or "") if hex.source and hex.source != board.source else ""
+    yield from (sign.meaning for sign in icons.ROUND.values())
 
 
 def in_python(path: Path) -> Iterator[Found]:
-    """`say("...")` and `say.n("...", "...", n)` in a module."""
+    """`say("...")`, `say(request)("...")` and `say.n("...", "...", n)` in a module."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
-            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            name = _called(node.func.func if isinstance(node.func, ast.Call) else node.func)
             words = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
             yield from _said(name, _owner(node.func), words, _where(path, node.lineno))
+
+
+def _called(function: ast.expr) -> str:
+    """The name of what is called; `words` only by itself, for methods of that name say other things."""
+    if isinstance(function, ast.Name):
+        return function.id
+    name = str(getattr(function, "attr", ""))
+    return "" if name == "words" else name
 
 
 def _owner(function: ast.expr) -> str:
@@ -59,9 +107,9 @@ def _owner(function: ast.expr) -> str:
 
 
 def _said(name: str, owner: str, words: list[str], where: str) -> Iterator[Found]:
-    if name in ("say", "N_") and words:
+    if name in (*SPEAKERS, "N_") and words:
         yield None, words[0], where
-    elif name == "n" and owner == "say" and len(words) >= 2:
+    elif name == "n" and owner in SPEAKERS and len(words) >= 2:
         yield None, (words[0], words[1]), where
 
 
@@ -76,75 +124,89 @@ def in_template(path: Path) -> Iterator[Found]:
 
 
 def in_engine(path: Path) -> Iterator[Found]:
-    """The sentences of refusals and offers, their blanks numbered; and the words that stand in their blanks."""
+    """The sentences of refusals, events and offers, their blanks numbered; and the words that stand in their blanks."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    sentences = _assigned(tree)
+    given = _assigned(tree)
     for node in ast.walk(tree):
-        if isinstance(node, ast.AnnAssign) and getattr(node.target, "id", "") in TEXTS and node.value is not None:
-            yield from _listed(node.value, _where(path, node.lineno))
-        if not isinstance(node, ast.Call):
-            continue
+        for text in _spoken(node, given):
+            yield from _sentence(text, given, _where(path, getattr(node, "lineno", 0)))
+
+
+def _spoken(node: ast.AST, given: Given) -> Iterator[ast.expr]:
+    """The texts for people that a piece of the program has by itself."""
+    if isinstance(node, ast.AnnAssign | ast.Assign) and node.value is not None:
+        target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+        if getattr(target, "id", "") in TEXTS:
+            yield from _values(node.value, given)
+    elif isinstance(node, ast.arguments):
+        yield from (
+            value for arg, value in zip(node.args[::-1], node.defaults[::-1], strict=False) if arg.arg == "what"
+        )
+    elif isinstance(node, ast.FunctionDef) and node.name in TELLERS:
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Return) and inner.value is not None:
+                yield from _values(inner.value, given)
+    elif isinstance(node, ast.Call):
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        place = REFUSALS.get(name)
-        if place is None or len(node.args) <= place:
-            continue
-        for sentence in _values(node.args[place], sentences):
-            yield from _sentence(sentence, _where(path, node.lineno))
+        place = (CHECKS if _owner(node.func) == "checks" else REFUSALS).get(name)
+        if place is not None and len(node.args) > place:
+            yield from _values(node.args[place], given)
 
 
-def _listed(node: ast.expr, where: str) -> Iterator[Found]:
-    values = node.values if isinstance(node, ast.Dict) else [node]
-    for value in values:
-        if isinstance(value, ast.Constant) and isinstance(value.value, str):
-            yield "engine", value.value, where
-
-
-def _assigned(tree: ast.Module) -> dict[str, list[ast.expr]]:
+def _assigned(tree: ast.Module) -> Given:
     """Names that were given a text before it is passed on."""
-    found: dict[str, list[ast.expr]] = {}
+    found: Given = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             found.setdefault(node.targets[0].id, []).append(node.value)
     return found
 
 
-def _values(node: ast.expr, sentences: dict[str, list[ast.expr]]) -> list[ast.expr]:
-    """The texts an argument can be."""
+def _values(node: ast.expr, given: Given) -> list[ast.expr]:
+    """The texts an expression can be."""
+    inner: list[ast.expr] = []
     if isinstance(node, ast.Name):
-        return [value for given in sentences.get(node.id, []) for value in _values(given, {})]
+        return [value for text in given.get(node.id, []) for value in _values(text, {})]
     if isinstance(node, ast.IfExp):
-        return _values(node.body, sentences) + _values(node.orelse, sentences)
-    return [node] if isinstance(node, ast.JoinedStr) or _is_text(node) else []
+        inner = [node.body, node.orelse]
+    elif isinstance(node, ast.Dict):
+        inner = node.values
+    elif isinstance(node, ast.Tuple):
+        inner = node.elts
+    elif isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+        return [node]
+    return [value for text in inner for value in _values(text, given)]
 
 
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def _sentence(node: ast.expr, where: str) -> Iterator[Found]:
-    if isinstance(node, ast.Constant):
-        if " " in node.value:
-            yield "engine", node.value, where
-        return
-    assert isinstance(node, ast.JoinedStr)
+def _sentence(node: ast.expr, given: Given, where: str) -> Iterator[Found]:
+    """A text with its blanks numbered, and what the program itself puts into them."""
     text, blanks = "", 0
-    for part in node.values:
+    for part in node.values if isinstance(node, ast.JoinedStr) else [node]:
         if isinstance(part, ast.Constant):
-            text += part.value
+            text += part.value if isinstance(node, ast.JoinedStr) else _numbered(part.value)
             continue
         text += f"{{{blanks}}}"
         blanks += 1
         for inner in ast.walk(part):
-            if isinstance(inner, ast.IfExp):
-                yield from _words(inner, where)
-    if text.strip("{}0123456789 "):
+            for word in _filled(inner, given):
+                yield from _sentence(word, given, where)
+    if re.search("[A-Za-z%]", FIELD.sub("", text)):
         yield "engine", text, where
 
 
-def _words(node: ast.IfExp, where: str) -> Iterator[Found]:
-    for word in (node.body, node.orelse):
-        if isinstance(word, ast.Constant) and isinstance(word.value, str) and word.value.strip():
-            yield "engine", word.value, where
+def _numbered(text: str) -> str:
+    """A text whose blanks have names, with numbers instead."""
+    numbers = itertools.count()
+    return FIELD.sub(lambda _: f"{{{next(numbers)}}}", text)
+
+
+def _filled(node: ast.AST, given: Given) -> list[ast.expr]:
+    """The words a blank can have: one of two, or one of a table."""
+    if isinstance(node, ast.IfExp):
+        return _values(node, {})
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        return _values(node.value, given)
+    return []
 
 
 def _where(path: Path, line: int) -> str:

@@ -172,6 +172,8 @@ class PrivateFigure(msgspec.Struct, frozen=True):
     income: int
     size: str = ""
     short: str = ""
+    power: str = ""
+    """What its owner can do with it, in our words, where no figure tells."""
     free_terrain: tuple[str, ...] = ()
     purple_tile_colors: tuple[str, ...] = ()
 

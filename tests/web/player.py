@@ -172,7 +172,9 @@ def is_over(page: Node) -> bool:
 
 def moves_in(page: Node) -> list[Form]:
     """The forms of the panel that play."""
-    return [form for form in forms(panel(page)) if form.action.endswith("/moves") and form.node.get("id") != "mv-counter"]
+    return [
+        form for form in forms(panel(page)) if form.action.endswith("/moves") and form.node.get("id") != "mv-counter"
+    ]
 
 
 def offers_in(page: Node) -> list[Offer]:
@@ -184,11 +186,13 @@ def offers_in(page: Node) -> list[Offer]:
         found[json.dumps(action)] = Offer(kind, _like(kind, action) * _taste(form), form=form)
     for node in panel(page).having("data-pick"):
         group = node.get("data-pick")
-        if "data-choice" not in node and "data-pass" not in node or "tile" in _query(node.get("href")):
+        if ("data-choice" not in node and "data-pass" not in node) or "tile" in _query(node.get("href")):
             continue
         if group != "pass" or not any(offer.kind == "pass" for offer in found.values()):
             kind = group.partition(":")[0]
-            found[group] = Offer(kind, _like(kind, {"source": group.partition(":")[2]}), node.get("href"), node.get("hx-get"))
+            found[group] = Offer(
+                kind, _like(kind, {"source": group.partition(":")[2]}), node.get("href"), node.get("hx-get")
+            )
     return list(found.values())
 
 

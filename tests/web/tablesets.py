@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from stellwerk.game import Game
 from stellwerk.interop.files import load_game
 from stellwerk.table.records import PERSON, Actor
 from stellwerk.table.schema import seats, tables
+from stellwerk.table.service import Service
 
 GAMES = Path(__file__).parents[1] / "games"
 RECORDED = {"18CZ": "18CZ-4p.json", "18Rhl": "18Rhl-3p.json"}
@@ -52,15 +53,9 @@ class Club:
         table = self.service.import_table(cut(title, until), actor=self.actors[OWNER])
         with self.service.store.writing() as connection:
             connection.execute(update(tables).where(tables.c.id == table).values(visibility="open"))
-            mine = update(seats).where(seats.c.table == table)
-            for number in range(len(self.service_seats(table))):
-                who = self.actors[OPPONENT if number % 2 else OWNER].account
-                connection.execute(mine.where(seats.c.seat == number).values(kind=PERSON, account=who))
+        count = len(self.service.table(table, actor=self.actors[OWNER]).seats)
+        seat_people(self.service, table, (self.actors[OPPONENT if n % 2 else OWNER].account for n in range(count)))
         return table
-
-    def service_seats(self, table: int) -> tuple[Any, ...]:
-        """The seats of a table."""
-        return self.service.table(table, actor=self.actors[OWNER]).seats
 
     def close(self) -> None:
         """Done."""
@@ -80,6 +75,20 @@ def cut(title: str, until: Callable[[Game], bool]) -> dict[str, Any]:
     positions = ((number, Game(game.rules, entry.before, draws=False)) for number, entry in enumerate(game.log))
     found = next((number for number, then in positions if number and until(then)), len(game.log))
     return {**file, "actions": file["actions"][:found], "hashes": file["hashes"][:found]}
+
+
+def cut_before(title: str, left: int) -> dict[str, Any]:
+    """The file of a recorded game without its last moves."""
+    file, _ = recorded(title)
+    return {**file, "actions": file["actions"][:-left], "hashes": file["hashes"][:-left]}
+
+
+def seat_people(service: Service, table: int, accounts: Iterable[int | None]) -> None:
+    """Put accounts on the seats of a table that was brought as a file."""
+    with service.store.writing() as connection:
+        for number, account in enumerate(accounts):
+            seat = update(seats).where(seats.c.table == table, seats.c.seat == number)
+            connection.execute(seat.values(kind=PERSON, account=account))
 
 
 def begun(game: Game) -> bool:

@@ -145,7 +145,9 @@ def server(file: Path) -> Iterator[tuple[multiprocessing.process.BaseProcess, st
         here.close()
 
 
-def play_all(tables: Sequence[Table], browser: httpx.Client, stop: threading.Event, failed: list[BaseException]) -> None:
+def play_all(
+    tables: Sequence[Table], browser: httpx.Client, stop: threading.Event, failed: list[BaseException]
+) -> None:
     """One thread: play at its tables in turn, as fast as answers come, until the server is gone."""
     try:
         while not stop.is_set() and not all(table.done for table in tables):

@@ -155,7 +155,7 @@ def test_many_listeners_share_one_reading(service: Service, me: Actor, address: 
     for stream in streams:
         assert [number for number, _, _ in stream.take(5, hints=False)] == ["2", "3", "4", "5", "6"]
         stream.close()
-    assert len(readings) == 5
+    assert len(readings) <= 5  # at most one an event, however many listen; fewer where the entries were at hand
     assert service.feed.listeners(table) == 1
 
 

@@ -66,7 +66,8 @@ def values(club: Club, table: int, kind: str, reader: str) -> dict[str, object]:
     """What stands for the names in addresses; None: there is no such thing at this table."""
     service, who = club.service, club.actors[reader]
     info = service.table(table, actor=who)
-    known: dict[str, object] = {"table": table, "title": info.title, "token": info.invitation}
+    invitation = service.table(table, actor=club.actors[OWNER]).invitation
+    known: dict[str, object] = {"table": table, "title": info.title, "token": invitation}
     if kind == WAITING:
         return {**known, "number": None, "copy": None, "hex": None}
     game, head = service.game(table, actor=who), service.head(table, actor=who).number
@@ -208,7 +209,9 @@ ALL = list(product(TITLES, (WAITING, *KINDS), (OWNER, OPPONENT, SPECTATOR), ("en
 
 
 @pytest.mark.parametrize(("title", "kind", "reader", "language"), SOME)
-def test_pages(club: Club, tables: dict[tuple[str, str], int], title: str, kind: str, reader: str, language: str) -> None:
+def test_pages(
+    club: Club, tables: dict[tuple[str, str], int], title: str, kind: str, reader: str, language: str
+) -> None:
     look_at_all(club, table_of(club, tables, title, kind), kind, reader, language)
 
 

@@ -35,6 +35,10 @@ LINKS = ("track", "ferry")
 NAME = re.compile(r"[A-Z][0-9]{1,2}")
 STOP = re.compile(r"(city|town)[0-9]")
 MOST_HEXES, MOST_STOPS, MOST_PLACES, MOST_WORTH, LONGEST = 600, 6, 6, 1000, 60
+MOST_LISTED = 15
+"""So many tracks, borders, signs, flags, homes or links a hex has at most."""
+CROWD, DRAWN_STOPS, DRAWN_PLACES, DRAWN_CROWDS = 3, 4, 8, 12
+"""Placing many stops takes a drawing long: a hex with more is not drawn, of those with a crowd of them few."""
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -66,8 +70,10 @@ def sound_part(board: BoardFigure, problems: Iterable[Problem]) -> BoardFigure:
     """The board without the hexes that cannot even be drawn."""
     broken = {problem.hex for problem in problems if problem.code in SHAPELESS}
     first = {hex.at: hex for hex in reversed(board.hexes) if NAME.fullmatch(hex.at) and hex.at not in broken}
-    kept = tuple(hex for hex in dict.fromkeys(hex.at for hex in board.hexes) if hex in first)[:MOST_HEXES]
-    return msgspec.structs.replace(board, hexes=tuple(first[name] for name in kept))
+    kept = [first[name] for name in dict.fromkeys(hex.at for hex in board.hexes) if name in first][:MOST_HEXES]
+    crowds = [hex.at for hex in kept if len(_stops_of(hex)) >= CROWD]
+    left_out = {*crowds[DRAWN_CROWDS:], *(hex.at for hex in kept if _too_crowded(hex))}
+    return msgspec.structs.replace(board, hexes=tuple(hex for hex in kept if hex.at not in left_out))
 
 
 SHAPELESS = frozenset({"side", "stops", "places", "worth", "color", "name", "link", "words"})
@@ -137,6 +143,9 @@ class Checker:
             self.refuse("color", f"{figure.color[:20]!r} is no colour of a hex; {', '.join(PRINTED)} are.")
         if sum(split(figure.at)) % 2 != sum(split(self.board.hexes[0].at)) % 2:
             self.refuse("grid", f"{figure.at} does not lie in the pattern of the others: row and number do not match.")
+        lists = (figure.track, figure.borders, figure.stubs, figure.icons, figure.flags, figure.home, figure.links)
+        if any(len(listed) > MOST_LISTED for listed in lists):
+            self.refuse("stops", f"No list of a hex has more than {MOST_LISTED} entries.")
         self._words(figure)
         self._sides(figure)
         self._stops(figure)
@@ -257,6 +266,12 @@ class Checker:
             if bare and not board.fitting({}, figure.at):
                 self.at = figure.at
                 self.refuse("tile", f"No tile of the set fits on {figure.at}.")
+
+
+def _too_crowded(figure: HexFigure) -> bool:
+    """Does a hex have more stops, or in a crowd of stops more places, than can be drawn in a moment?"""
+    stops, places = len(_stops_of(figure)), sum(city.slots for city in figure.cities)
+    return stops > DRAWN_STOPS or (stops >= CROWD and places > DRAWN_PLACES)
 
 
 def _closed(figure: HexFigure) -> bool:

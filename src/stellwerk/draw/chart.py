@@ -12,9 +12,9 @@ from stellwerk.draw.style import Theme, theme_named
 from stellwerk.errors import BadInput
 from stellwerk.figures import CellFigure, ChartFigure, CompanyFigure
 
-WIDTH, HEIGHT = 32.0, 47.0
-STEP, ROW = 34.0, 50.0
 MARGIN = 2.0
+GAP = 3.0
+"""Between two rows; between two columns it is one less."""
 ANY = ""
 """The kind of company where a game has but one."""
 _ARROWS = {
@@ -23,6 +23,33 @@ _ARROWS = {
     "up": "M0 3V-3M-3 0L0 -3L3 0",
     "down": "M0 -3V3M-3 0L0 3L3 0",
 }
+
+
+class _Shape(NamedTuple):
+    """The measures of a cell: its size, and the middle of its price, its letters and a lone marker."""
+
+    width: float
+    height: float
+    price: tuple[float, float]
+    signs: tuple[float, float]
+    arrow: tuple[float, float]
+    lozenge: tuple[float, float]
+    marker: tuple[float, float, float]
+
+    @property
+    def step(self) -> float:
+        """From one column to the next."""
+        return self.width + GAP - 1
+
+    @property
+    def row(self) -> float:
+        """From one row to the next."""
+        return self.height + GAP
+
+
+TALL = _Shape(32.0, 47.0, (17.0, 13.5), (17.0, 42.5), (17.0, 29.0), (17.0, 36.0), (17.0, 31.0, 10.5))
+FLAT = _Shape(40.0, 31.0, (12.5, 11.5), (21.0, 27.5), (31.0, 10.0), (30.0, 19.0), (29.5, 18.5, 10.0))
+"""A cell for charts of many rows: the marker stands beside the price, not below it."""
 
 
 class _Cell(NamedTuple):
@@ -34,6 +61,7 @@ class _Cell(NamedTuple):
     x: float
     y: float
     stack: tuple[str, ...]
+    shape: _Shape
 
 
 def chart_svg(
@@ -44,17 +72,18 @@ def chart_svg(
     theme: str = "light",
     acting: str | None = None,
     caption: str | None = None,
+    flat: bool = False,
 ) -> str:
     """The chart with its markers: company to row, column and place in the stack (0 on top).
 
-    `acting` names the company whose marker gets the lamp.
+    `acting` names the company whose marker gets the lamp; `flat` makes cells low and wide, for charts of many rows.
     """
-    look = theme_named(theme)
-    cells = _cells(chart, _stacks(markers))
+    look, shape = theme_named(theme), FLAT if flat else TALL
+    cells = _cells(chart, _stacks(markers), shape)
     letters = _letters(cells)
     parts = [_drawn_cell(cell, companies, letters, look, acting) for cell in cells]
-    width = max((cell.x for cell in cells), default=0.0) + STEP + 2 * MARGIN
-    height = ROW * len(chart.rows) + 2 * MARGIN
+    width = max((cell.x for cell in cells), default=0.0) + shape.step + 2 * MARGIN
+    height = shape.row * len(chart.rows) + 2 * MARGIN
     back = tag("rect", width=width, height=height, fill=look.panel)
     inside = group(*parts, transform=shift(MARGIN, MARGIN), text_anchor="middle")
     label = caption or "Share chart"
@@ -70,15 +99,15 @@ def _stacks(markers: Mapping[str, tuple[int, int, int]]) -> dict[tuple[int, int]
     return {place: tuple(company for _, company in sorted(stack)) for place, stack in ranked.items()}
 
 
-def _cells(chart: ChartFigure, stacks: Mapping[tuple[int, int], tuple[str, ...]]) -> list[_Cell]:
+def _cells(chart: ChartFigure, stacks: Mapping[tuple[int, int], tuple[str, ...]], shape: _Shape = TALL) -> list[_Cell]:
     """All cells at their places; a marker without a cell is refused."""
-    shifts = _shifts(chart)
+    shifts = _shifts(chart, shape)
     cells = []
     for row, figures in enumerate(chart.rows):
         for column, figure in enumerate(figures):
             if figure is not None:
-                x = STEP * column + shifts[row]
-                cells.append(_Cell(figure, row, column, x, ROW * row, stacks.get((row, column), ())))
+                x, y = shape.step * column + shifts[row], shape.row * row
+                cells.append(_Cell(figure, row, column, x, y, stacks.get((row, column), ()), shape))
     lost = set(stacks) - {(cell.row, cell.column) for cell in cells}
     if lost:
         row, column = min(lost)
@@ -86,12 +115,12 @@ def _cells(chart: ChartFigure, stacks: Mapping[tuple[int, int], tuple[str, ...]]
     return cells
 
 
-def _shifts(chart: ChartFigure) -> list[float]:
+def _shifts(chart: ChartFigure, shape: _Shape) -> list[float]:
     """How far each row is moved right: half a cell for the dearer one of two staggered rows."""
     if chart.kind != "zigzag":
         return [0.0] * len(chart.rows)
     firsts = [next((cell.value for cell in row if cell is not None), 0) for row in chart.rows]
-    return [0.0 if first == min(firsts) else STEP / 2 for first in firsts]
+    return [0.0 if first == min(firsts) else shape.step / 2 for first in firsts]
 
 
 def _letters(cells: list[_Cell]) -> dict[str, str]:
@@ -132,12 +161,13 @@ def _drawn_cell(
 def _frame(cell: _Cell, theme: Theme) -> str:
     """The box of a cell; a zone colours its head and is named at its foot."""
     occupied = bool(cell.stack)
+    wide, high = cell.shape.width, cell.shape.height
     box = tag(
         "rect",
         class_="cell occ" if occupied else "cell",
         x=1,
-        width=WIDTH,
-        height=HEIGHT,
+        width=wide,
+        height=high,
         rx=3,
         fill=theme.panel if occupied else theme.inset,
         stroke=theme.strong_line if occupied else theme.line,
@@ -145,17 +175,16 @@ def _frame(cell: _Cell, theme: Theme) -> str:
     )
     color = theme.tiles.get(cell.figure.zone or "")
     if cell.figure.par == (ANY,):
-        inner = attributes(x=2.6, y=1.6, width=WIDTH - 3.2, height=HEIGHT - 3.2, rx=2)
+        inner = attributes(x=2.6, y=1.6, width=wide - 3.2, height=high - 3.2, rx=2)
         box += tag("rect", class_="parline", fill="none", stroke=theme.par, stroke_width=1.8, **inner)
-    return box + (tag("rect", x=1.7, y=0.7, width=WIDTH - 1.4, height=3.2, rx=1.6, fill=color) if color else "")
+    return box + (tag("rect", x=1.7, y=0.7, width=wide - 1.4, height=3.2, rx=1.6, fill=color) if color else "")
 
 
 def _price(cell: _Cell, theme: Theme) -> str:
     occupied = bool(cell.stack)
     return words(
         str(cell.figure.value),
-        1 + WIDTH / 2,
-        13.5,
+        *cell.shape.price,
         class_="pv",
         font_size=10.5,
         font_weight=750 if occupied else 600,
@@ -169,13 +198,14 @@ def _signs(cell: _Cell, letters: Mapping[str, str], theme: Theme) -> str:
         return ""
     kinds = list(letters)
     if cell.figure.par == (ANY,):
-        return _start_mark(theme) + _zone_and_arrow(cell, theme)
-    left = 1 + WIDTH / 2 - 4.5 * (len(cell.figure.par) - 1)
+        return _start_mark(cell.shape, theme) + _zone_and_arrow(cell, theme)
+    middle, foot = cell.shape.signs
+    left = middle - 4.5 * (len(cell.figure.par) - 1)
     signs = [
         words(
             letters[kind],
             left + 9 * place,
-            42.5,
+            foot,
             class_=f"par {kind}",
             data_par=kind,
             font_size=8.5,
@@ -187,9 +217,9 @@ def _signs(cell: _Cell, letters: Mapping[str, str], theme: Theme) -> str:
     return "".join(signs) + _zone_and_arrow(cell, theme)
 
 
-def _start_mark(theme: Theme) -> str:
+def _start_mark(cell: _Shape, theme: Theme) -> str:
     """A violet lozenge: here any company may start."""
-    x, y, half = 1 + WIDTH / 2, 36.0, 6.0
+    (x, y), half = cell.lozenge, 6.0
     shape = ((x, y - half), (x + half, y), (x, y + half), (x - half, y))
     line = polygon(shape, fill=theme.par)
     return named("Start price: a company may be started here", line, class_="par", data_par=ANY)
@@ -203,7 +233,7 @@ def _zone_and_arrow(cell: _Cell, theme: Theme) -> str:
     arrow = _ARROWS.get(cell.figure.arrow or "")
     if arrow:
         line = attributes(fill="none", stroke=theme.second_ink, stroke_width=1.3)
-        signs.append(tag("path", class_="arrow", d=arrow, transform=shift(1 + WIDTH / 2, 29), **line))
+        signs.append(tag("path", class_="arrow", d=arrow, transform=shift(*cell.shape.arrow), **line))
     return "".join(signs)
 
 
@@ -213,7 +243,7 @@ def _stack(cell: _Cell, companies: Mapping[str, CompanyFigure], theme: Theme, ac
     drawn = []
     for rank in reversed(range(count)):
         company = cell.stack[rank]
-        x, y, radius = _marker_place(rank, count)
+        x, y, radius = _marker_place(rank, count, cell.shape)
         lamp = tag("circle", class_="halo", cx=x, cy=y, r=radius + 2.4, fill=theme.lamp) if company == acting else ""
         place = f", {rank + 1} of {count} from the top" if count > 1 else ""
         title = f"{marks.company_title(company, companies)}: {cell.figure.value}{place}"
@@ -222,14 +252,16 @@ def _stack(cell: _Cell, companies: Mapping[str, CompanyFigure], theme: Theme, ac
     return group(*drawn, class_="stack")
 
 
-def _marker_place(rank: int, count: int) -> tuple[float, float, float]:
-    """Where the marker of a rank lies, and its radius: alone in the middle, else left and right in turn."""
+def _marker_place(rank: int, count: int, shape: _Shape) -> tuple[float, float, float]:
+    """Where the marker of a rank lies, and its radius: alone in its place, else left and right in turn or in a row."""
     if count == 1:
-        return 1 + WIDTH / 2, 31.0, 10.5
+        return shape.marker
+    if shape is FLAT:
+        return 9.5 + rank * min(15.0, 23.0 / (count - 1)), 21.5, 7.8
     rows = (count + 1) // 2
     step = 0.0 if rows == 1 else min(11.5, 13.0 / (rows - 1))
     first = 29.5 if rows == 1 else 24.5
-    x = 1 + WIDTH / 2 + (7.2 if rank % 2 else -7.2)
+    x = 1 + shape.width / 2 + (7.2 if rank % 2 else -7.2)
     return x, first + step * (rank // 2) + (3.0 if rank % 2 else 0.0), 8.3
 
 

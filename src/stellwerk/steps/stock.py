@@ -209,7 +209,7 @@ class Sell(Act):
         if company not in ref.pos.markers:
             ref.refuse("no-shares", f"{player} has no shares of {company}.")
         if not ref.rules.may_sell_now(ref.pos, company):
-            ref.refuse("no-sale-yet", "No shares can be sold in the first stock round.")
+            ref.refuse("no-sale-yet", f"Shares of {company} cannot be sold yet.")
         if company in task.selling and not ref.rules.sells_again():
             ref.refuse("one-sale", f"All shares of {company} that are sold in one turn are one sale.")
         unit = ref.rules.register.unit[company]

@@ -27,6 +27,8 @@ LOG = logging.getLogger(__name__)
 SNAPSHOT_EVERY = 50
 CACHED = 512
 """So many positions are kept in memory, over all tables."""
+COPIES = 64
+"""So many private copies are kept in memory."""
 LOGS = 256
 """Of so many tables the entries are kept in memory."""
 
@@ -46,6 +48,7 @@ class Archive:
         self._logs: OrderedDict[int, list[Logged]] = OrderedDict()
         self._whole: OrderedDict[int, list[Logged]] = OrderedDict()
         self._lock = threading.Lock()
+        self._copies: OrderedDict[tuple[int, int], Game] = OrderedDict()
         self.chronicle = Chronicle()
 
     def game_at(self, connection: Connection, table: TableInfo, node: int) -> Game:
@@ -75,6 +78,7 @@ class Archive:
             self._games.clear()
             self._logs.clear()
             self._whole.clear()
+            self._copies.clear()
         self.chronicle.forget()
 
     def log(self, connection: Connection, table: int, to: int | None = None) -> list[Logged]:
@@ -143,6 +147,21 @@ class Archive:
         except (BadInput, Illegal) as error:
             raise Damaged(f"Entry {row.number} of table {table} can no longer be played: {error}") from error
         self.chronicle.put(table, row.number, happened(game.rules, game.log[-1]))
+
+    def copy_at(self, copy: int, played: int) -> Game | None:
+        """The game of a private copy with its log, if it is in memory; `played` stands for what was played on it."""
+        with self._lock:
+            game = self._copies.get((copy, played))
+            return game.copy() if game is not None else None
+
+    def remember_copy(self, copy: int, played: int, game: Game) -> None:
+        """Keep the game of a private copy in memory."""
+        kept = game.copy()
+        with self._lock:
+            self._copies[copy, played] = kept
+            self._copies.move_to_end((copy, played))
+            while len(self._copies) > COPIES:
+                self._copies.popitem(last=False)
 
     def _recall(self, table: int, node: int) -> Game | None:
         with self._lock:

@@ -75,9 +75,7 @@ class Moves(Desk):
             now = head_at(connection, table_id, at)
             game = self.archive.game_at(connection, table, now.node)
         new = _try(game, now, sitting, decided, actor, self.clock(), key)
-        played = self._write(sitting, decided, at, key, new, game)
-        self.feed.publish(table_id)
-        return played
+        return self._write(sitting, decided, at, key, new, game)
 
     def _write(self, seat: Seat, action: Action, at: int, key: str | None, new: Sequence[Logged], game: Game) -> Played:
         try:
@@ -93,6 +91,7 @@ class Moves(Desk):
             raise Illegal("stale", "Somebody else was quicker: look again.") from None
         self.archive.tell(seat.table, new, game)
         self.archive.remember(seat.table, new[-1].node, game)
+        self.feed.publish(seat.table, new)
         return Played(new[0].number, new[-1].number, new[-1].hash)
 
     def log(self, table_id: int, after: int = 0, *, actor: Actor) -> list[Logged]:

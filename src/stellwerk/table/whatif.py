@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from stellwerk import actions
@@ -86,7 +88,9 @@ class WhatIfs(Desk):
             now = _copy(connection, what_if, actor)
             if now.actions != copy.actions:
                 raise Illegal("stale", "The copy has changed meanwhile: look again.")
-            return _set(connection, copy, actor, [*copy.actions, *new])
+            changed = _set(connection, copy, actor, [*copy.actions, *new])
+        self.archive.remember_copy(copy.id, _played(changed.actions), game)
+        return changed
 
     def undo_what_if(self, what_if: int, at: int, *, actor: Actor) -> WhatIf:
         """Take back the last decision on a copy, with the draws that followed it."""
@@ -119,6 +123,9 @@ class WhatIfs(Desk):
     def _copied(self, connection: Connection, copy: WhatIf, actor: Actor) -> tuple[TableInfo, Game]:
         """A copy's table and game; what is secret at the table, its draws to come included, is not in it."""
         table = self.find(connection, copy.table, actor)
+        known = self.archive.copy_at(copy.id, _played(copy.actions))
+        if known is not None:
+            return table, known
         game = self.archive.game_at(connection, table, copy.number)
         names = names_of(table, actor)
         viewer = game.turn if game.turn in names else next(iter(names), None)
@@ -126,7 +133,14 @@ class WhatIfs(Desk):
         position.seed = seed_of(copy)
         copied = Game(game.rules, position, draws=False)
         copied.replay([actions.decode(action) for action in copy.actions])
+        self.archive.remember_copy(copy.id, _played(copy.actions), copied)
         return table, copied
+
+
+def _played(actions_played: Sequence[dict[str, Any]]) -> int:
+    """A number that stands for what was played on a copy."""
+    digest = hashlib.blake2b(msgspec.json.encode(actions_played, order="sorted"), digest_size=8).digest()
+    return int.from_bytes(digest, "big")
 
 
 def seed_of(copy: WhatIf) -> int:

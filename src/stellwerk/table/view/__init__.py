@@ -1,1 +1,1 @@
-"""What the pages show, as plain records: each part of a page is made here, and its template and JSON twin only say it."""
+"""What the pages show, as plain records: a part of a page is made here, and its template and JSON twin only say it."""

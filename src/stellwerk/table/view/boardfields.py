@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stellwerk.table.view.factlines import N_
+from stellwerk.table.view.texts import N_
 
 MEANINGS = {
     "board.layout": N_("pointy: a corner on top; flat: a side on top."),

@@ -16,6 +16,9 @@ from stellwerk.rules import Rules
 from stellwerk.table.view import stand
 from stellwerk.table.view.scene import Pick, Scene
 
+FEW = 3
+"""A chart with more rows than this is drawn with low cells, so that the board keeps its room."""
+
 _TOKEN = re.compile(r'class="stn" data-company="([\w-]+)"')
 _GLYPHS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑"}
 _SLANTED = {"down": "↙", "up": "↗"}
@@ -66,7 +69,8 @@ def chart(scene: Scene, pick: Pick) -> Chart:
 @lru_cache(maxsize=256)
 def drawn(rules: Rules, markers: tuple[tuple[str, Marker], ...], acting: str | None, caption: str) -> str:
     """The drawing; tokens carry the class of their company, so that the page's colours hold."""
-    svg = chart_svg(rules.figures.chart, rules.companies, dict(markers), acting=acting, caption=caption)
+    flat = len(rules.figures.chart.rows) > FEW
+    svg = chart_svg(rules.figures.chart, rules.companies, dict(markers), acting=acting, caption=caption, flat=flat)
     return _TOKEN.sub(r'class="stn co-\1" data-company="\1"', svg)
 
 

@@ -16,7 +16,9 @@ from stellwerk.steps.deals import Consent
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.shares import ExchangeChoice
 from stellwerk.table.view.choices import Effect
+from stellwerk.table.view.naming import color_word
 from stellwerk.table.view.scene import Scene
+from stellwerk.table.view.words import private_name
 
 E = TypeVar("E", bound=Event)
 MOST_LINES = 9
@@ -223,7 +225,7 @@ def _trains(scene: Scene, made: Outcome) -> Iterator[Effect]:
     for phase in made.told(events.PhaseBegan):
         figure = scene.rules.phases[phase.phase]
         known = scene.rules.phases[made.before.phase].tiles
-        new = [say(color) for color in figure.tiles if color not in known]
+        new = [color_word(say, color) for color in figure.tiles if color not in known]
         text = say("begins; {colors} tiles", colors=", ".join(new)) if new else say("begins")
         yield Effect(say("Phase {phase}", phase=phase.phase), text, "warn")
     gone: dict[str, list[str]] = {}
@@ -242,10 +244,10 @@ def _privates(scene: Scene, made: Outcome) -> Iterator[Effect]:
     say = scene.say
     for moved in made.told(events.PrivateMoved):
         if moved.owner == OUT:
-            yield Effect(moved.private, say("leaves the game"))
+            yield Effect(private_name(scene, moved.private), say("leaves the game"))
         elif moved.owner in (scene.me, scene.game.actor):
             income = scene.rules.privates[moved.private].income
-            yield Effect(say("Income of {name}", name=moved.private), scene.money(income), "up")
+            yield Effect(say("Income of {name}", name=private_name(scene, moved.private)), scene.money(income), "up")
 
 
 def _bans(scene: Scene, made: Outcome) -> Iterator[Effect]:

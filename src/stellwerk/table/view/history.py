@@ -9,7 +9,7 @@ import msgspec
 from stellwerk.table.past import stops_of
 from stellwerk.table.records import REDO, UNDO, Logged
 from stellwerk.table.undoing import Way
-from stellwerk.table.view.log import blocks_of
+from stellwerk.table.view.log import COMPANY, Block, blocks_of
 from stellwerk.table.view.scene import COPY, LIVE, OLD, Scene
 
 MOST_HEADS = 6
@@ -178,7 +178,7 @@ def asking(scene: Scene) -> Asking | None:
     else:
         text = say.n("{who} asks to take back {n} action.", "{who} asks to take back {n} actions.", len(span), who=who)
     blocks = blocks_of(scene, [msgspec.structs.replace(step, undone_by=None) for step in span])
-    heads = [_head(block.head, block.lines[0].text if block.lines else "") for block in reversed(blocks)]
+    heads = [_words(block) for block in reversed(blocks)]
     return Asking(
         id=request.id,
         kind=request.kind,
@@ -193,8 +193,12 @@ def asking(scene: Scene) -> Asking | None:
     )
 
 
-def _head(head: str, line: str) -> str:
-    return f"{head}: {line}" if line else head
+def _words(block: Block) -> str:
+    """A turn in one line."""
+    lines = "; ".join(line.text for line in block.lines)
+    if not lines:
+        return block.head
+    return f"{block.id}: {lines}" if block.kind == COMPANY else lines
 
 
 def _span(scene: Scene, kind: str, target: int) -> list[Logged]:

@@ -12,7 +12,7 @@ from stellwerk.position import BANK, Round
 from stellwerk.table.chronicle import Happened
 from stellwerk.table.records import BOT, DRAW, MOVE, REDO, UNDO, Logged
 from stellwerk.table.view import telling
-from stellwerk.table.view.scene import COPY, LIVE, Pick, Scene
+from stellwerk.table.view.scene import LIVE, Pick, Scene
 from stellwerk.table.view.talk import Talk, talk
 from stellwerk.table.view.telling import Line, Teller
 
@@ -323,8 +323,3 @@ def round_name(scene: Scene, round: Round) -> str:
 
 def _large(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def is_copy(scene: Scene) -> bool:
-    """Is a private copy shown?"""
-    return scene.mode == COPY

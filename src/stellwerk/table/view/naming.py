@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from stellwerk.draw.style import ink_on, safe_color
-from stellwerk.figures import Revenue
+from stellwerk.figures import CityFigure, Revenue, TileFigure
 from stellwerk.rules import Rules
 from stellwerk.table.view.texts import Say
 
@@ -88,3 +88,31 @@ def worth_words(say: Say, revenue: Revenue) -> str:
     if isinstance(revenue, int):
         return str(revenue)
     return ", ".join(f"{color_word(say, color)} {worth}" for color, worth in revenue.items())
+
+
+def tile_words(say: Say, tile: TileFigure) -> str:
+    """A tile in words: its colour, number, letters, stops and what they are worth."""
+    parts = [say("tile {number}, {colour}", number=tile.id, colour=color_word(say, tile.color))]
+    if tile.label:
+        parts.append(say("marked {letters}", letters=tile.label))
+    parts += [_city(say, city) for city in tile.cities]
+    parts += [say("town {worth}", worth=_values(town.revenue)).strip() for town in tile.towns]
+    if not tile.cities and not tile.towns:
+        parts.append(say("plain track"))
+    if any(link.kind == "ferry" for link in tile.links):
+        parts.append(say("ferry"))
+    return ", ".join(parts)
+
+
+def _city(say: Say, city: CityFigure) -> str:
+    worth = _values(city.revenue)
+    if city.slots > 1:
+        return say("city with {n} places {worth}", n=city.slots, worth=worth).strip()
+    return say("city {worth}", worth=worth).strip()
+
+
+def _values(revenue: Revenue) -> str:
+    """A worth as numbers; nothing for none."""
+    if isinstance(revenue, int):
+        return str(revenue) if revenue else ""
+    return " / ".join(map(str, revenue.values()))

@@ -16,10 +16,12 @@ import msgspec
 from stellwerk import actions
 from stellwerk.actions import Action, Answer
 from stellwerk.interop.text import to_text
-from stellwerk.steps.deals import Consent
+from stellwerk.referee import Referee
+from stellwerk.steps.deals import Consent, Deal
 from stellwerk.table.view.choices import Effect, id_of, task_of
 from stellwerk.table.view.effects import deltas, outcome
 from stellwerk.table.view.scene import Scene
+from stellwerk.table.view.words import private_name
 from stellwerk.trains import owned
 
 
@@ -72,7 +74,7 @@ def what(scene: Scene, asked: Action) -> str:
     if isinstance(asked, actions.TakeOverPrivate):
         return say("{company} would pay {price} to {owner} for {name}", company=asked.company,
                    price=scene.money(asked.price), owner=scene.position.privates[asked.private],
-                   name=asked.private)  # fmt: skip
+                   name=private_name(scene, asked.private))  # fmt: skip
     if isinstance(asked, actions.Acquire):
         return say("{company} would take over {target} for {price} a share", company=asked.company,
                    price=scene.money(asked.price), target=asked.target)  # fmt: skip
@@ -134,11 +136,21 @@ def suggestion(scene: Scene, offer: Action) -> int | None:
     """The price that the other side said it would agree to, if it declined the same offer in this turn."""
     refused = [old for old in getattr(task_of(scene), "declined", ()) if _same(old, offer)]
     for old in reversed(refused):
+        asked = asked_for(scene, old)
         for line in reversed(scene.past.chat):
-            if line.text.endswith(to_text(old)):
+            if line.who == asked and line.text.endswith(to_text(old)):
                 number = _NUMBER.search(line.text)
                 return int(number[0].replace("\u202f", "")) if number else None
     return None
+
+
+def asked_for(scene: Scene, offer: Action) -> str:
+    """The player who speaks for the other side of an offer."""
+    ref, task = Referee(scene.rules, scene.position), task_of(scene)
+    for act in task.acts(ref) if task is not None else ():
+        if isinstance(act, Deal) and act.covers(ref, offer):
+            return act.asked(ref, offer)
+    return ""
 
 
 def _same(one: Any, other: Any) -> bool:

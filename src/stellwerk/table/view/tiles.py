@@ -12,7 +12,6 @@ import msgspec
 from stellwerk import actions
 from stellwerk.actions import Choice, LayTile
 from stellwerk.board.ground import Ground
-from stellwerk.draw import speech
 from stellwerk.draw.sheet import sheet_of
 from stellwerk.draw.tiles import tile_svg
 from stellwerk.events import TileLaid
@@ -23,6 +22,7 @@ from stellwerk.rules import Rules
 from stellwerk.steps.run import running_trains
 from stellwerk.table.view import runs
 from stellwerk.table.view.memory import Memory
+from stellwerk.table.view.naming import tile_words
 from stellwerk.table.view.runs import Strip
 from stellwerk.table.view.scene import Pick, Scene
 
@@ -201,7 +201,7 @@ def _tile(
         tile=first.tile,
         private=first.private,
         color=figure.color,
-        spoken=scene.say.sentence(speech.tile(figure)),
+        spoken=tile_words(scene.say, figure),
         left=rules.board.left(scene.position.tiles, first.tile),
         cost=tried[first].cost,
         gain=turns[best].gain,

@@ -12,10 +12,9 @@ import msgspec
 from stellwerk.board.board import Board
 from stellwerk.board.geometry import EDGES
 from stellwerk.board.ground import COLORS, follows, listed, next_color
-from stellwerk.draw import speech
 from stellwerk.figures import TileFigure
 from stellwerk.rules import Rules
-from stellwerk.table.view.naming import color_word, css_name, place_of
+from stellwerk.table.view.naming import color_word, css_name, place_of, tile_words
 from stellwerk.table.view.texts import Say
 
 Placed = tuple[str, int]
@@ -216,7 +215,7 @@ def _card(rules: Rules, say: Say, tile: TileFigure) -> TileCard:
         color_name=color_word(say, tile.color),
         label=tile.label,
         count=rules.board.counts[tile.id],
-        spoken=say.sentence(speech.tile(tile)),
+        spoken=tile_words(say, tile),
         special=rules.special_tile(tile.id),
         comes_from=grown.before.get(tile.id, ()),
         becomes=grown.after.get(tile.id, ()),

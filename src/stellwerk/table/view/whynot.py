@@ -24,6 +24,7 @@ from stellwerk.steps.track import near
 from stellwerk.steps.waterfall import lots_left
 from stellwerk.table.view.choices import by_group, id_of, task_of
 from stellwerk.table.view.scene import Scene
+from stellwerk.table.view.words import private_name
 
 MOST = 8
 
@@ -144,7 +145,10 @@ def _trades(scene: Scene, company: str) -> Iterator[tuple[str, Action]]:
             yield say("take over {company}", company=target), actions.Acquire(company, target, low)
     for private, owner in position.privates.items():
         if owner in position.players:
-            yield say("buy {name} of {owner}", name=private, owner=owner), actions.TakeOverPrivate(company, private, 1)
+            yield (
+                say("buy {name} of {owner}", name=private_name(scene, private), owner=owner),
+                actions.TakeOverPrivate(company, private, 1),
+            )
 
 
 def _end(scene: Scene, company: str) -> Iterator[tuple[str, Action]]:
@@ -177,8 +181,9 @@ def _lots(scene: Scene, player: str) -> Iterator[tuple[str, Action]]:
         lambda lot: actions.Bid(player, lot, scene.rules.privates[lot].price + 5),
     )
     for lot in lots_left(Referee(scene.rules, scene.position)):
+        name = private_name(scene, lot)
         for build, what in zip(
-            make, (scene.say("buy {name}", name=lot), scene.say("bid for {name}", name=lot)), strict=True
+            make, (scene.say("buy {name}", name=name), scene.say("bid for {name}", name=name)), strict=True
         ):
             yield what, build(lot)
     yield scene.say("pass"), actions.Pass(player)

@@ -50,6 +50,18 @@ def in_words(action: Action) -> str:
         return tag_of(action)
 
 
+def private_name(scene: Scene, private: str) -> str:
+    """A private company in short: the letters on its card, or its number."""
+    figure = scene.rules.privates.get(private)
+    return figure.short or private if figure is not None else private
+
+
+def full_name(scene: Scene, private: str) -> str:
+    """A private company in short and by its name."""
+    figure = scene.rules.privates.get(private)
+    return f"{private_name(scene, private)} {figure.name}" if figure is not None else private
+
+
 Money = Callable[[int], str]
 
 
@@ -71,11 +83,15 @@ def _buy_private(scene: Scene, a: actions.BuyPrivate, money: Money) -> Said:
     price = scene.rules.privates[a.private].price
     if isinstance(task, Packet):
         price = task.price(Referee(scene.rules, scene.position), a.private)
-    return Said(scene.say("Buy {name} for {price}", name=a.private, price=money(price)), money(price), price)
+    return Said(
+        scene.say("Buy {name} for {price}", name=private_name(scene, a.private), price=money(price)),
+        money(price),
+        price,
+    )
 
 
 def _bid(scene: Scene, a: actions.Bid, money: Money) -> Said:
-    text = scene.say("Bid {amount} for {name}", amount=money(a.amount), name=a.lot)
+    text = scene.say("Bid {amount} for {name}", amount=money(a.amount), name=private_name(scene, a.lot))
     return Said(text, scene.say("Bid"), a.amount)
 
 
@@ -132,8 +148,13 @@ def _repay(scene: Scene, a: actions.Repay, money: Money) -> Said:
 def _tile(scene: Scene, a: actions.LayTile, money: Money) -> Said:
     say, turn = scene.say, f"{a.tile} @{a.rotation}"
     if a.private:
-        text = say("Lay {tile} on {place} with {private}", tile=a.tile, place=scene.place(a.hex), private=a.private)
-        return Said(text, say("{tile} with {private}", tile=turn, private=a.private), 0)
+        text = say(
+            "Lay {tile} on {place} with {private}",
+            tile=a.tile,
+            place=scene.place(a.hex),
+            private=private_name(scene, a.private),
+        )
+        return Said(text, say("{tile} with {private}", tile=turn, private=private_name(scene, a.private)), 0)
     cost = scene.rules.tile_cost(scene.position, a.hex)
     if not cost:
         return Said(say("Lay {tile} on {place}", tile=a.tile, place=scene.place(a.hex)), turn, 0)
@@ -222,13 +243,15 @@ def _return(scene: Scene, a: actions.ReturnTrain, money: Money) -> Said:
 
 def _take_over(scene: Scene, a: actions.TakeOverPrivate, money: Money) -> Said:
     owner = scene.position.privates[a.private]
-    text = scene.say("Offer {owner} {price} for {name}", owner=owner, price=money(a.price), name=a.private)
+    text = scene.say(
+        "Offer {owner} {price} for {name}", owner=owner, price=money(a.price), name=private_name(scene, a.private)
+    )
     return Said(text, scene.say("Offer"), a.price)
 
 
 def _sell_private(scene: Scene, a: actions.SellPrivate, money: Money) -> Said:
     gain = scene.rules.private_price(scene.position)
-    text = scene.say("Sell {name} to the bank for {price}", name=a.private, price=money(gain))
+    text = scene.say("Sell {name} to the bank for {price}", name=private_name(scene, a.private), price=money(gain))
     return Said(text, scene.say("Sell"), -gain)
 
 
@@ -254,7 +277,6 @@ SPEAKERS: dict[type[Action], Callable[[Scene, Any, Money], Said]] = {
 def group_words(scene: Scene, action: Action) -> str:
     """A group in words, from one of its actions."""
     say, (kind, about) = scene.say, key_of(action)
-    private = scene.rules.privates.get(about)
     words: dict[str, Callable[[], str]] = {
         "tile": lambda: scene.place(about),
         "station": lambda: say("Station in {place}", place=scene.place(about)),
@@ -265,7 +287,7 @@ def group_words(scene: Scene, action: Action) -> str:
         "start": lambda: say("Start {company}", company=about),
         "give": lambda: say("Give certificates of {company}", company=about),
         "private": lambda: _private_group(scene, action, about),
-        "bid": lambda: f"{about} {private.name}" if private else about,
+        "bid": lambda: full_name(scene, about),
         "train": lambda: _train_group(scene, about),
         "acquire": lambda: say("Take over {company}", company=about),
         "run": lambda: said(scene, Choice(action), 0).label,
@@ -283,10 +305,10 @@ def group_words(scene: Scene, action: Action) -> str:
 def _private_group(scene: Scene, action: Action, private: str) -> str:
     owner = scene.position.privates.get(private, "")
     if isinstance(action, actions.TakeOverPrivate):
-        return scene.say("Buy {name} of {owner}", name=private, owner=owner)
+        return scene.say("Buy {name} of {owner}", name=private_name(scene, private), owner=owner)
     if isinstance(action, actions.SellPrivate):
-        return scene.say("Sell {name} to the bank", name=private)
-    return f"{private} {scene.rules.privates[private].name}"
+        return scene.say("Sell {name} to the bank", name=private_name(scene, private))
+    return full_name(scene, private)
 
 
 def _train_group(scene: Scene, source: str) -> str:

@@ -22,6 +22,7 @@ from stellwerk.errors import Illegal
 from stellwerk.table.records import Account
 from stellwerk.table.runner import Runner
 from stellwerk.table.service import Service
+from stellwerk.table.view.naming import anchor, css_name
 from stellwerk.table.web.guard import Guard
 from stellwerk.table.web.limits import Limits
 from stellwerk.table.web.pages import (
@@ -78,7 +79,7 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals["static"] = static
+    made.globals.update(static=static, css_name=css_name, anchor=anchor)
     return made
 
 

@@ -88,7 +88,9 @@ async def scene_for(request: Request) -> Scene:
     if "copy" in request.path_params:
         return await work(copy_of, site(request).service, number_in(request, "copy"), actor(request), say(request))
     number = number_in(request, "number") if "number" in request.path_params else None
-    return await work(scene_of, site(request).service, number_in(request, "table"), number, actor(request), say(request))
+    return await work(
+        scene_of, site(request).service, number_in(request, "table"), number, actor(request), say(request)
+    )
 
 
 async def show(request: Request) -> Response:
@@ -122,7 +124,13 @@ def _in_parts(request: Request, scene: Scene) -> Response:
 
 
 def _model(scene: Scene, made: dict[str, Any]) -> dict[str, Any]:
-    about = {"table": scene.table.id, "number": scene.number, "mode": scene.mode, "me": scene.me, "turn": scene.game.turn}
+    about = {
+        "table": scene.table.id,
+        "number": scene.number,
+        "mode": scene.mode,
+        "me": scene.me,
+        "turn": scene.game.turn,
+    }
     return {**about, "position": scene.position, **made}
 
 
