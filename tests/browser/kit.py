@@ -14,9 +14,12 @@ from typing import Any
 
 import uvicorn
 from playwright.sync_api import Browser, Locator, Page, Response, expect
+from sqlalchemy import update
+from tests.web.tablesets import recorded
 from tests.web.webkit import PASSWORD, app_on, local_actor, service_on
 
-from stellwerk.table.records import Actor
+from stellwerk.table.records import PERSON, Actor
+from stellwerk.table.schema import seats
 
 WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
@@ -70,6 +73,20 @@ class Server:
         """Where the log of a table ends."""
         return self.service.head(table, actor=actor).number
 
+    def recorded(self, title: str, count: int, *people: Actor) -> int:
+        """A recorded game after so many actions; the people named play its seats in turn, the last all that are left."""
+        file, _game = recorded(title)
+        cut = {**file, "actions": file["actions"][:count], "hashes": file["hashes"][:count]}
+        table = self.service.import_table(cut, actor=people[0])
+        with self.service.store.writing() as connection:
+            mine = update(seats).where(seats.c.table == table)
+            for number in range(1, len(self.service.table(table, actor=people[0]).seats)):
+                who = people[min(number, len(people) - 1)]
+                if who != people[0]:
+                    row = mine.where(seats.c.seat == number)
+                    connection.execute(row.values(kind=PERSON, account=who.account))
+        return table
+
 
 # Visitors
 
@@ -97,6 +114,12 @@ class Visitor:
         """Close the profile; gives what was wrong."""
         self.context.close()
         return self.wrong
+
+
+def open_table(page: Page, table: int, more: str = "") -> None:
+    """Go to a table; wait until its scripts listen."""
+    with page.expect_response(lambda answer: "/events" in answer.url):
+        page.goto(f"/tables/{table}{more}")
 
 
 def sign_up(page: Page, name: str) -> None:

@@ -1,7 +1,7 @@
 """A player who knows nothing but the pages: reads them, picks what they offer, fills in forms and sends them.
 
-No engine, no addresses of his own: he comes in by the front page's neighbours (sign up, set up) and goes on by links and
-forms. He leans towards what people do, so that games go on: track, trains, shares, paying out; he seldom sells.
+No engine, no addresses of his own: he comes in by the doors (sign up, set up) and goes on by links and forms. He leans
+towards what people do, so that games go on: track, trains, shares, paying out; he seldom sells.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ LIKES = {
     "sell-private": 0.1,
 }
 """How much a kind of group is liked beside the others on offer."""
-SAME = {"pass": "pass", "answer": "answer"}
 TRADE = 0.03
 """How much less a train of another company is liked than the bank's."""
 

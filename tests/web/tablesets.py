@@ -1,4 +1,4 @@
-"""Tables of every kind for the tests that look at all pages: made from recorded games, with three people around them."""
+"""Tables of every kind for the tests that look at all pages: of recorded games, with three people around them."""
 
 from __future__ import annotations
 

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -19,6 +18,8 @@ from tests.web.pagekit import Node, parse
 from tests.web.tablesets import KINDS, OPPONENT, OWNER, SPECTATOR, Club, gets
 from tests.web.webkit import HTMX, Browser
 
+Tables = dict[tuple[str, str], int]
+"""Table by title and kind."""
 TITLES = ("18CZ", "18Rhl")
 WAITING = "waiting"
 LEFT = re.compile(r"\bNone\b|Undefined|\{[a-z_]+\}|\bnan\b|<built-in|object at 0x|Traceback")
@@ -38,12 +39,12 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
 
 
 @pytest.fixture(scope="module")
-def tables(club: Club) -> dict[tuple[str, str], int]:
+def tables(club: Club) -> Tables:
     """Tables that were asked for already."""
     return {}
 
 
-def table_of(club: Club, tables: dict[tuple[str, str], int], title: str, kind: str) -> int:
+def table_of(club: Club, tables: Tables, title: str, kind: str) -> int:
     """A table of a kind; made when it is first asked for."""
     if (title, kind) not in tables:
         tables[title, kind] = club.waiting(title) if kind == WAITING else club.playing(title, KINDS[kind])
@@ -82,7 +83,7 @@ def expected(path: str, kind: str, reader: str) -> int:
         return 303  # signed in already
     if path == "/join/{token}":
         return 303
-    if kind == WAITING and path.startswith("/tables/{table:int}/") and "/seats" not in path and "-talk" not in path:
+    if kind == WAITING and path.startswith("/tables/{table:int}/") and "/seats" not in path:
         return 200 if path.endswith(("chat.json", "note.json")) else 422
     if path.endswith("/end/game.json") and kind != "over":
         return 422
@@ -209,17 +210,13 @@ ALL = list(product(TITLES, (WAITING, *KINDS), (OWNER, OPPONENT, SPECTATOR), ("en
 
 
 @pytest.mark.parametrize(("title", "kind", "reader", "language"), SOME)
-def test_pages(
-    club: Club, tables: dict[tuple[str, str], int], title: str, kind: str, reader: str, language: str
-) -> None:
+def test_pages(club: Club, tables: Tables, title: str, kind: str, reader: str, language: str) -> None:
     look_at_all(club, table_of(club, tables, title, kind), kind, reader, language)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("title", "kind", "reader", "language"), [each for each in ALL if each not in SOME])
-def test_all_pages(
-    club: Club, tables: dict[tuple[str, str], int], title: str, kind: str, reader: str, language: str
-) -> None:
+def test_all_pages(club: Club, tables: Tables, title: str, kind: str, reader: str, language: str) -> None:
     look_at_all(club, table_of(club, tables, title, kind), kind, reader, language)
 
 
@@ -253,7 +250,3 @@ def test_a_mistake_is_found() -> None:
     for broken in ("<p><b></p></b>", "<div>", "</div>", '<p a="1" a="2"></p>'):
         with pytest.raises(AssertionError):
             parse(broken)
-
-
-def test_the_recorded_games_are_there() -> None:
-    assert all(Path(__file__).parents[1].joinpath("games", f"{name}.json").exists() for name in ("18CZ-4p", "18Rhl-3p"))

@@ -1,12 +1,13 @@
 """Secrets planted at a table, and looked for in everything others can get: pages, JSON, parts, events, files, copies.
 
-What is asked for are all routes of the application, so that one that is added later is searched too. A test-only kind of
-bid is sealed: its action and the step that keeps it hide it from the others by `seen_by`, as titles to come may do.
+What is asked for are all routes of the application, so that one that is added later is searched too. A kind of bid that
+only this test knows is sealed: its action and the step that keeps it hide it by `seen_by`, as titles to come may do.
 """
 
 from __future__ import annotations
 
 import asyncio
+import html
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +34,7 @@ SEED = 8_675_309_012_345
 BID, BID_ON_COPY = 7_340_033, 5_550_123
 NOTE, PROGRAM, KEY = "planted-note", "planted-program", "planted-key"
 TABLE_NAME, SAID = "Planted Name", "planted-words-at-the-table"
+SPACES = re.compile(r"(?<=\d)[\s,.'\u00a0\u202f](?=\d)")
 EVENTS = "/tables/{table:int}/events"
 
 
@@ -269,8 +271,9 @@ def stream(world: World, browser: Browser, address: str, seconds: float = 0.4) -
 
 
 def leaks(got: dict[str, str], secrets: dict[str, str]) -> list[str]:
-    """Where which secret is found."""
-    return [f"{name} in {where}" for where, text in got.items() for name, secret in secrets.items() if secret in text]
+    """Where which secret is found; numbers also as people read them, with spaces or commas in them."""
+    plain = {where: SPACES.sub("", html.unescape(text)) for where, text in got.items()}
+    return [f"{name} in {where}" for where, text in plain.items() for name, secret in secrets.items() if secret in text]
 
 
 # Nobody gets what is not his
@@ -287,7 +290,7 @@ def test_ada_finds_her_own_secrets(world: World) -> None:
     got = gathered(world, world.people["Ada"], world.private)
     mine = {"sealed bid": str(BID), "note": NOTE, "program": PROGRAM, "name": TABLE_NAME, "said": SAID}
     assert {name for name, secret in mine.items() if not leaks(got, {name: secret})} == set()
-    assert str(BID) in got["events"]
+    assert str(BID) in got["events"] and leaks({"log": got[f"/tables/{world.private.id}/log "]}, {"bid": str(BID)})
     own = ("sealed bid", "bid on a copy", "note", "program", "key of a request")
     assert leaks(got, {name: secret for name, secret in of_ada(world).items() if name not in own}) == []
 

@@ -21,7 +21,7 @@ from stellwerk.table.service import Service
 NAMES = ("Ada", "Bohuslav", "Cyril", "Dita")
 MOVES = 40
 """So many moves of a game's beginning are played; whole games are played by `make sweep`."""
-LEFT = 12
+LEFT = 6
 """So many moves before its end a recorded game is taken up."""
 
 

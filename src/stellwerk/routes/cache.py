@@ -23,8 +23,9 @@ class Cache:
 
     def put(self, key: Hashable, answer: Answer) -> None:
         """Remember an answer."""
-        while len(self.answers) >= self.size:
-            self.answers.pop(next(iter(self.answers)), None)
+        if len(self.answers) >= self.size:
+            for oldest in list(self.answers)[: 1 + self.size // 8]:  # a copy: threads may share the memory
+                self.answers.pop(oldest, None)
         self.answers[key] = answer
 
     def clear(self) -> None:

@@ -330,7 +330,7 @@ def _copy(copy: Copied, say: Say, now: float) -> GameRow:
             "{n} actions played on it. Kept until you drop it.",
             copy.played,
         ),
-        button=say("Open"),
+        button=say("Continue"),
         since=ago(now - copy.created, say),
     )
 

@@ -9,6 +9,7 @@ import os
 import secrets
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import webbrowser
@@ -229,9 +230,13 @@ def open_page(address: str, wanted: bool) -> None:
 
 
 def _warm_up() -> None:
+    """Compile the route search in a process of its own, then load it here: compiling would hold up the pages."""
     from stellwerk.routes import warm_up
 
-    warm_up()
+    command = [sys.executable, "-c", "from stellwerk.routes import warm_up; warm_up()"]
+    done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    if done.returncode == 0:
+        warm_up()
 
 
 def _nothing(_signal: int, _frame: FrameType | None) -> None:

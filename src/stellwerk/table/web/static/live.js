@@ -142,9 +142,15 @@ async function fetchParts() {
 
 async function swapIn(address, names) {
   const parts = [...document.querySelectorAll(".part")].filter((part) => !names.length || names.includes(part.id.slice(5)));
+  const picked = String(refresher.picked);
   let kept = null;
   const before = (event) => {
-    if (event.detail.requestConfig?.path === address || event.detail.pathInfo?.requestPath === address) { kept = remember(parts); }
+    if (event.detail.requestConfig?.path !== address && event.detail.pathInfo?.requestPath !== address) { return; }
+    if (page.isMine && picked !== String(refresher.picked)) { // picked meanwhile: what comes here would take it away
+      event.detail.shouldSwap = false;
+      for (const name of names.length ? names : [ALL]) { refresher.wanted.add(name); }
+    }
+    if (event.detail.shouldSwap) { kept = remember(parts); }
   };
   document.addEventListener("htmx:beforeSwap", before);
   try {
@@ -154,6 +160,12 @@ async function swapIn(address, names) {
   }
   if (kept) { restore(kept); }
   noticed();
+}
+
+/* Answers may overtake each other: one that is older than what the page shows is not put in. */
+function dropOlder(event) {
+  const at = event.detail.xhr?.getResponseHeader("X-Stellwerk-At");
+  if (at && page.isLive && Number(at) < page.at) { event.detail.shouldSwap = false; }
 }
 
 /* ---------- telling ---------- */
@@ -302,14 +314,18 @@ function listenToPage() {
   window.addEventListener("pagehide", () => { connection.leaving = true; connection.source?.close(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) { connection.leaving = false; again(); if (page.isLive) { refresh(); } } });
   document.addEventListener("click", (event) => { if (event.target.closest("#offline button")) { again(); } setTimeout(countUnread, 50); });
+  document.addEventListener("htmx:beforeSwap", dropOlder);
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const [path, query] = (event.detail.requestConfig?.path ?? "").split("?");
+    if (path === page.base + "/parts" && event.detail.elt !== page.main) { refresher.picked = pickIn(query ?? ""); }
+  });
   document.addEventListener("htmx:afterSettle", () => { noticed(); countUnread(); });
   document.addEventListener("htmx:afterRequest", (event) => {
     const config = event.detail.requestConfig;
     if (!event.detail.successful || !config) { return; }
-    const [path, query] = config.path.split("?");
     if (config.verb === "post") { refresher.picked = new URLSearchParams(); }
-    else if (path === page.base + "/parts" && event.detail.elt !== page.main) { refresher.picked = pickIn(query ?? ""); }
     noticed();
+    if (page.isLive && connection.number > page.at) { refresh(); }
     countUnread();
   });
 }
