@@ -5,7 +5,7 @@ BIN := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser play demo test clauses bench bench-routes bench-table sweep format lock clean
+.PHONY: help setup browser play demo test clauses bench bench-routes bench-table bench-lab sweep format lock clean
 
 help:  ## show these lines
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 20
@@ -39,6 +39,9 @@ bench-routes: setup  ## measure the route finder on every recorded position and 
 
 bench-table: setup  ## measure the table: 200 games, 400 listening browsers, 50 moves a second
 	@$(BIN)/python -m bench.table
+
+bench-lab: setup  ## measure the laboratory: steady games a minute for each title
+	@$(BIN)/python -m bench.lab
 
 sweep: setup browser  ## the slow tests, which `make test` leaves out
 	$(BIN)/pytest -n $(WORKERS) -m slow

@@ -40,6 +40,8 @@ TEXTS = {"going_on", "SENTENCES", "REASONS", "TEXTS", "COLORS"}
 """Names that hold sentences or words of the engine: a text, a list or a dictionary of texts."""
 TELLERS = {"words", "advice", "explain"}
 """Methods of the engine that return sentences."""
+WORDY = re.compile(r"\b(of|the)\b")
+"""A name with such a word is said in English; others are the same in every language."""
 FIELD = re.compile(r"\{[^{}]*\}")
 
 Given = dict[str, list[ast.expr]]
@@ -76,12 +78,14 @@ def _printed(rules: Rules) -> Iterator[str]:
     yield str(getattr(figures, "about", ""))
     for private in figures.privates:
         yield str(getattr(private, "power", ""))
+        yield private.name if WORDY.search(private.name) else ""
     for board in figures.boards.values():
         yield board.note or ""
         for hex in board.hexes:
             yield from map(icons.spoken, hex.icons)
             yield (hex.note or "") if hex.source and hex.source != board.source else ""
     yield from (sign.meaning for sign in icons.ROUND.values())
+    yield from (text for chapter in figures.facts.values() for text in chapter.values())
 
 
 def in_python(path: Path) -> Iterator[Found]:
@@ -183,7 +187,8 @@ def _sentence(node: ast.expr, given: Given, where: str) -> Iterator[Found]:
     text, blanks = "", 0
     for part in node.values if isinstance(node, ast.JoinedStr) else [node]:
         if isinstance(part, ast.Constant):
-            text += part.value if isinstance(node, ast.JoinedStr) else _numbered(part.value)
+            own = str(part.value)
+            text += own if isinstance(node, ast.JoinedStr) else _numbered(own)
             continue
         text += f"{{{blanks}}}"
         blanks += 1

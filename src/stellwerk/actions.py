@@ -225,6 +225,21 @@ class SellPrivate(Action, frozen=True, tag="sell-private"):
     private: str
 
 
+class BuyToken(Action, frozen=True, tag="buy-token"):
+    """A company buys a token that opens a place of the map to it, from the `pool` or from a company that sells some."""
+
+    by: ClassVar[str] = "company"
+    company: str
+    source: str
+
+
+class ExchangePrivate(Action, frozen=True, tag="exchange-private"):
+    """A player gives a private company away for the shares it stands for."""
+
+    player: str
+    private: str
+
+
 class Answer(Action, frozen=True, tag="answer"):
     """A player agrees to an offer, or not."""
 
@@ -235,7 +250,7 @@ class Answer(Action, frozen=True, tag="answer"):
 AnyAction = (
     Draw | Pass | BuyPrivate | Bid | StartCompany | BuyShare | SellShares | GiveCertificates | Repay
     | LayTile | PlaceStation | ChooseCity | Run | Dividend | Acquire | RemoveStation | TurnTrain | ScrapTrain
-    | BuyTrain | ReturnTrain | TakeOverPrivate | SellPrivate | Answer
+    | BuyTrain | ReturnTrain | TakeOverPrivate | SellPrivate | BuyToken | ExchangePrivate | Answer
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyAction)

@@ -90,8 +90,8 @@ class Register:
         return _exactly(sorted(cards, key=lambda card: -card.percent), percent)
 
     def largest_holders(self, position: Position, company: str, besides: str) -> tuple[int, list[str]]:
-        """The highest percentage another player holds, and who holds it."""
-        holdings = {p: self.standing(position, company, p) for p in position.players if p != besides}
+        """The highest percentage another player holds who is still in the game, and who holds it."""
+        holdings = {p: self.standing(position, company, p) for p in position.order if p != besides}
         top = max(holdings.values(), default=0)
         return top, [player for player, percent in holdings.items() if percent == top]
 

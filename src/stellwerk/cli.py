@@ -309,3 +309,39 @@ def _needs_table() -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise BadInput(f"The table needs {error.name}: pip install 'stellwerk[table]' brings it.") from None
+
+
+@main.group()
+def lab() -> None:
+    """The laboratory: many games between bots, and a report on them (docs/lab.md)."""
+
+
+@lab.command(name="play")
+@click.option("--title", metavar="TITLE", help="What to play; the first title unless said.")
+@click.option("--variant", default="base", show_default=True, metavar="NAME", help="The variant of the title.")
+@click.option("--players", type=click.IntRange(2, len(NAMES)), help="How many play; else as many as there are bots.")
+@click.option(
+    "--bots", required=True, metavar="A,B,...", help='One for each player, or one for all; "cmd:./mybot" too.'
+)
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--seed", type=click.IntRange(0, 2**53), default=1, show_default=True, help="Seed of all games.")
+@click.option("--rotate/--no-rotate", default=True, show_default=True, help="Seats change from game to game.")
+@click.option("--seconds", type=float, default=2.0, show_default=True, help="For a move of a bot that searches.")
+@click.option("--limit", type=float, default=10.0, show_default=True, help="Seconds for a move of a program (cmd:).")
+@click.option("--workers", type=click.IntRange(1, 1024), help="Processes; every core unless said.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on dask: the address of its scheduler.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER", help="Where games are kept.")
+def lab_play(**settings: Any) -> None:
+    """Play many games by machine; the same command goes on where it was interrupted."""
+    from stellwerk.lab import command
+
+    command.play(_console(stderr=True), **settings)
+
+
+@lab.command(name="report")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def lab_report(folder: Path) -> None:
+    """Write a page about the games in FOLDER, and their tables as Parquet and CSV."""
+    from stellwerk.lab import command
+
+    command.report(_console(stderr=True), folder)

@@ -77,6 +77,21 @@ class BankBroken(Event, frozen=True, tag="bank-broken"):
     """The bank has paid more than it had."""
 
 
+class CompanyClosed(Event, frozen=True, tag="company-closed"):
+    company: str
+
+
+class TokenMoved(Event, frozen=True, tag="token-moved"):
+    what: str
+    giver: str
+    taker: str
+
+
+class PrivateExchanged(Event, frozen=True, tag="private-exchanged"):
+    private: str
+    player: str
+
+
 class CompanyStarted(Event, frozen=True, tag="company-started"):
     company: str
     player: str
@@ -216,6 +231,9 @@ TEXTS: dict[type[Event], str] = {
     Bankrupt: "{player} is bankrupt and leaves the game",
     InReceivership: "{company} is run by the bank",
     BankBroken: "The bank is broken",
+    CompanyClosed: "{company} is closed and leaves the game",
+    TokenMoved: "{what} goes from {giver} to {taker}",
+    PrivateExchanged: "{player} exchanges {private} for shares",
     CompanyStarted: "{player} starts {company} at {price}",
     CertificateMoved: "{percent}% of {company} goes from {giver} to {taker}",
     DirectorChanged: "{player} becomes director of {company}",

@@ -104,6 +104,10 @@ class HexFigure(msgspec.Struct, frozen=True):
     flags: tuple[str, ...] = ()
     links: tuple[LinkFigure, ...] = ()
     sbahn: SecondTrackFigure | None = None
+    label_from: str | None = None
+    """The colour of the first tile that needs the hex's letter; the tiles before it carry none."""
+    only_tiles: tuple[str, ...] = ()
+    """The only tiles that may lie here, where the hex names them."""
     source: str | None = None
     note: str | None = None
 
@@ -174,6 +178,14 @@ class PrivateFigure(msgspec.Struct, frozen=True):
     short: str = ""
     power: str = ""
     """What its owner can do with it, in our words, where no figure tells."""
+    from_phase: str = ""
+    """The phase from which companies may buy it, where each has its own."""
+    hex: str = ""
+    """The hex its power is about, if it is one."""
+    tokens: int = 0
+    """How many tokens come with it."""
+    token_price: int = 0
+    """What other companies pay for one of them."""
     free_terrain: tuple[str, ...] = ()
     purple_tile_colors: tuple[str, ...] = ()
 
@@ -196,6 +208,10 @@ class TrainFigure(msgspec.Struct, frozen=True):
     letter: str
     count: int | None
     faces: tuple[FaceFigure, ...]
+    phase: str = ""
+    """The phase its first sale begins, where it is not called like the letter."""
+    pile: str = ""
+    """Which of the bank's stacks it lies in, where there are several."""
 
 
 class PhaseFigure(msgspec.Struct, frozen=True):

@@ -32,6 +32,16 @@ class Chart:
         assert figure is not None
         return figure.value
 
+    def zone(self, cell: Cell) -> str:
+        """The zone a cell lies in; empty for the ordinary ones."""
+        figure = self.figure.rows[cell[0]][cell[1]]
+        return (figure.zone or "") if figure is not None else ""
+
+    def arrow(self, cell: Cell) -> str:
+        """The direction of the arrow printed in a cell; empty where there is none."""
+        figure = self.figure.rows[cell[0]][cell[1]]
+        return (figure.arrow or "") if figure is not None else ""
+
     def starts(self, kind: str) -> dict[int, Cell]:
         """The initial prices a kind of company may take, and their cells."""
         if kind not in self._starts:
@@ -114,6 +124,13 @@ def move(
         take_off(position, company)
         put_on(position, company, cell)
         say(PriceMoved(company, chart.value(cell), chart.value(start)))
+
+
+def sink(position: Position, company: str) -> None:
+    """A marker goes under those that share its cell."""
+    cell = cell_of(position, company)
+    take_off(position, company)
+    put_on(position, company, cell)
 
 
 def in_order(position: Position, chart: Chart) -> list[str]:

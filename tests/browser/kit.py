@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any
 
 import uvicorn
-from playwright.sync_api import Browser, Locator, Page, Response, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from sqlalchemy import update
 from tests.web.tablesets import recorded
 from tests.web.webkit import PASSWORD, app_on, local_actor, service_on
@@ -23,8 +23,10 @@ from stellwerk.table.schema import seats
 
 WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
-PATIENCE = 15_000
-"""Milliseconds until something that was done must be seen; a busy machine is slow."""
+PATIENCE = 30_000
+"""Milliseconds until something that was done must be seen; a machine may be busy with other tests."""
+
+expect.set_options(timeout=PATIENCE)
 
 COUNT_SETTLED = """
 window.settled = 0;
@@ -74,7 +76,7 @@ class Server:
         return self.service.head(table, actor=actor).number
 
     def recorded(self, title: str, count: int, *people: Actor) -> int:
-        """A recorded game after so many actions; the people named play its seats in turn, the last all that are left."""
+        """A recorded game after so many actions; the people named play its seats, the last all that are left."""
         file, _game = recorded(title)
         cut = {**file, "actions": file["actions"][:count], "hashes": file["hashes"][:count]}
         table = self.service.import_table(cut, actor=people[0])
@@ -106,7 +108,9 @@ class Visitor:
 
     def _hear(self, kind: str, text: str) -> None:
         # A refusal is an answer with a status; a browser that is cut off says so. Both belong to the stories.
-        expected = re.search(r"status of (409|422)|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED", text)
+        expected = re.search(
+            r"status of (409|422)|Status Error Code (409|422)|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED", text
+        )
         if kind in ("error", "warning") and not expected:
             self.wrong.append(f"console {kind}: {text}")
 
@@ -237,9 +241,5 @@ def pass_turn(page: Page) -> None:
 
 def overflow(page: Page) -> int:
     """By how many pixels the page is wider than its window."""
-    return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
-
-
-def is_move(answer: Response) -> bool:
-    """Is this the answer to a move?"""
-    return answer.url.endswith("/moves")
+    assert page.viewport_size
+    return int(page.evaluate("document.documentElement.scrollWidth")) - page.viewport_size["width"]

@@ -18,7 +18,6 @@ from stellwerk.events import Exported
 from stellwerk.game import Game
 from stellwerk.position import BANK, OFFERING, OUT, PLACES, POOL, Position, Round
 from stellwerk.titles import rules_of
-from stellwerk.trains import owned
 
 GAMES, MANY = 3, 100
 """Games of each player count in a normal run and in `make sweep`; of variants a third and a fifth of that."""
@@ -257,7 +256,7 @@ def check_shares(game: Game) -> None:
         director = register.director(position, company)
         changing = any(tag_of_step(step) == "exchange-choice" for step in position.agenda)
         if director is not None and not changing:
-            assert percents[director] == max(percents[player] for player in position.players)
+            assert percents[director] == max(percents[player] for player in position.order)
     cells = Counter(marker[:2] for marker in position.markers.values())
     for cell, count in cells.items():
         assert sorted(m[2] for m in position.markers.values() if m[:2] == cell) == list(range(count))
@@ -314,7 +313,7 @@ def check_cards(game: Game, exported: list[str]) -> None:
         assert owner == OUT or face not in position.scrapped
     if not any(tag_of_step(step) in TRANSIENT for step in position.agenda):
         for company in position.floated:
-            assert len(owned(position, company)) <= rules.train_limit(position, company)
+            assert len(rules.limited(position, company)) <= rules.train_limit(position, company)
 
 
 def check_end(game: Game) -> None:

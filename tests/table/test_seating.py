@@ -58,7 +58,7 @@ def test_who_leaves_frees_the_seat(service: Service, ada: Actor) -> None:
         service.arrange(table, 1, {"kind": "bot"}, actor=ada)
     assert service.leave(table, 1, actor=bo).seats[1].kind == "free"
     info = service.arrange(table, 1, {"kind": "bot", "name": "Second"}, actor=ada)
-    assert (info.seats[1].kind, info.seats[1].bot) == ("bot", "casual")
+    assert (info.seats[1].kind, info.seats[1].bot) == ("bot", "steady")
 
 
 def test_the_seed_and_the_invitation_are_not_for_everybody(club: Club) -> None:

@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx
 from starlette.applications import Starlette
@@ -63,7 +63,7 @@ class Browser:
         """Send a form; gives the page that comes then."""
         headers = {"Content-Type": "application/x-www-form-urlencoded", **({"HX-Request": "true"} if script else {})}
         assert form.method == "post", form
-        content = httpx.QueryParams(form.fields).__str__().encode()
+        content = urlencode(form.fields).encode()
         answer = await self.client.post(form.action, content=content, headers=headers)
         self.count["posts"] += 1
         return self._read(answer, f"POST {form.action} {form.fields}")

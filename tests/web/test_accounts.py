@@ -175,9 +175,9 @@ def test_a_hash_with_old_parameters_is_renewed(club: Starlette, service: Service
 
 
 def test_an_account_without_password_cannot_be_entered(club: Starlette, service: Service) -> None:
-    service.open_account("You")
+    service.open_account("Player")
     for password in ("", PASSWORD, "nobody has this password"):
-        assert Browser(club).sign_in("You", password).status_code == 403
+        assert Browser(club).sign_in("Player", password).status_code == 403
 
 
 def counted(service: Service) -> Browser:
@@ -205,17 +205,17 @@ def test_on_one_s_own_machine_there_are_no_accounts(browser: Browser) -> None:
         assert answer.status_code == 404 and "there are no accounts" in answer.text
     assert browser.submit("/sign-out").status_code == 404
     page = browser.get("/settings").text
-    assert "/sign-in" not in page and "/account" not in page and name_of(browser) == "You"
+    assert "/sign-in" not in page and "/account" not in page and name_of(browser) == "Player"
 
 
 def test_the_own_machine_s_account_is_found_again(service: Service) -> None:
     first = app_on(service).state.site.local
-    assert app_on(service).state.site.local == first and first.name == "You"
+    assert app_on(service).state.site.local == first and first.name == "Player"
 
 
 def test_a_club_s_file_gets_an_account_for_the_own_machine(ada: Browser, service: Service) -> None:
     local = app_on(service).state.site.local
-    assert local.name == "You" and local.id != 1
+    assert local.name == "Player" and local.id != 1
     assert app_on(service).state.site.local == local
 
 

@@ -61,7 +61,7 @@ def test_bots_move_until_a_person_decides(service: Service, me: Actor, title: st
 
 
 def test_bots_alone_play_a_game_to_its_end(service: Service, me: Actor) -> None:
-    seats = [{"kind": "bot", "name": name} for name in ("A", "B", "C")]
+    seats = [{"kind": "bot", "name": name, "bot": "casual"} for name in ("A", "B", "C")]
     table = service.create_table(titles()[0], seats, actor=me, seed=5)
     with runner_of(service):
         service.start(table, actor=me)

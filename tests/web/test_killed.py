@@ -182,7 +182,7 @@ def play_and_kill(file: Path, tables: Sequence[Table], chance: random.Random) ->
         ]
         for job in jobs:
             job.start()
-        time.sleep(chance.uniform(0.01, 0.3))
+        time.sleep(chance.uniform(0.01, 0.6))
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
         process.join()

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -16,13 +17,13 @@ from httpx import Response
 from starlette.routing import Match, Route
 from tests.web.pagekit import Node, parse
 from tests.web.tablesets import KINDS, OPPONENT, OWNER, SPECTATOR, Club, gets
-from tests.web.webkit import HTMX, Browser
+from tests.web.webkit import HTMX, Browser, app_on, service_on
 
 Tables = dict[tuple[str, str], int]
 """Table by title and kind."""
 TITLES = ("18CZ", "18Rhl")
 WAITING = "waiting"
-LEFT = re.compile(r"\bNone\b|Undefined|\{[a-z_]+\}|\bnan\b|<built-in|object at 0x|Traceback")
+LEFT = re.compile(r"\bNone\b(?! (?:is|are|of|left)\b)|Undefined|\{[a-z_]+\}|\bnan\b|<built-in|object at 0x|Traceback")
 """What a text says when somebody forgot to put something in."""
 REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "form", "list", "headers")
 LINKS = ("href", "src", "action", "hx-get", "hx-post", "formaction")
@@ -169,6 +170,8 @@ def follow(club: Club, browser: Browser, at: str, page: Node, known: set[str]) -
         answer = browser.get(address, headers=HTMX if fragment else None)
         if answer.status_code != 200:
             wrong.append(f"{shape}: {address} answers {answer.status_code}")
+        elif (place := urlsplit(address).fragment) and parse(answer.text).by_id(place) is None:
+            wrong.append(f"{shape}: {address} has no such place")
     return wrong
 
 
@@ -218,6 +221,19 @@ def test_pages(club: Club, tables: Tables, title: str, kind: str, reader: str, l
 @pytest.mark.parametrize(("title", "kind", "reader", "language"), [each for each in ALL if each not in SOME])
 def test_all_pages(club: Club, tables: Tables, title: str, kind: str, reader: str, language: str) -> None:
     look_at_all(club, table_of(club, tables, title, kind), kind, reader, language)
+
+
+def test_pages_on_one_s_own_machine(tmp_path: Path) -> None:
+    """The same program without accounts: a game against bots, started from the first page."""
+    service = service_on(tmp_path / "games.sqlite")
+    browser = Browser(app_on(service))
+    started = browser.submit("/play", {"title": TITLES[0], "players": "3"})
+    assert started.status_code == 200 and started.url.path == "/tables/1"
+    for address in ("/", "/lobby?all=1", "/settings", "/tables/new", "/tables/1", "/tables/1/seats", "/tables/1/log"):
+        answer = browser.get(address)
+        assert answer.status_code == 200 and not mistakes(parse(answer.text), fragment=False), address
+    assert browser.get("/account").status_code == 404
+    service.store.close()
 
 
 def test_a_visitor_sees_the_doors(club: Club) -> None:

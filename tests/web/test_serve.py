@@ -78,7 +78,7 @@ def test_serve_is_for_accounts_and_stops_by_ctrl_c(tmp_path: Path) -> None:
 def test_a_server_stops_at_once_although_browsers_listen_or_dawdle(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     service = service_on(file)
-    table_of(service, Actor(account=service.open_account("You").id))
+    table_of(service, Actor(account=service.open_account("Player").id))
     service.store.close()
     begun = time.perf_counter()
     with started("play", "--no-open", "--file", file) as (process, address), httpx.Client(base_url=address) as browser:

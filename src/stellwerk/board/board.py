@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
+import msgspec
+
 from stellwerk.board.geometry import EDGES, neighbour, opposite
 from stellwerk.board.ground import COLORS, Ground, follows, keeps, laid, listed, next_color, printed, why_not
 from stellwerk.figures import BoardFigure, HexFigure, TileFigure
@@ -83,7 +85,7 @@ class Board:
         return (tile, rotation) in self._fitting_sets[name, *tiles.get(name, ("", 0))]
 
     def misfit(self, tiles: Laid, name: str, tile: str, rotation: int) -> str:
-        """Why a tile does not fit on a hex: `order`, `rim`, `stub`, `mark`, `stops`, `track`, or `table`."""
+        """Why a tile does not fit: `turn`, `order`, `rim`, `stub`, `mark`, `stops`, `track`, `only` or `table`."""
         old, figure = self.ground(tiles, name), self.hexes[name]
         new = self._laid.get((tile, rotation))
         reasons = {
@@ -92,21 +94,36 @@ class Board:
             "rim": new is not None and not self.stays_on_map(name, new),
             "stub": new is not None and not set(figure.stubs) <= new.exits,
         }
-        return next((reason for reason, holds in reasons.items() if holds), "") or why_not(
-            old, self._laid[tile, rotation]
-        )
+        found = next((reason for reason, holds in reasons.items() if holds), "")
+        if found or new is None:
+            return found
+        found = why_not(self._marked(name, old, new), new)
+        return "only" if found == "table" and not self.admits(name, tile) else found
 
     def _find_fitting(self, name: str, old: Ground) -> list[tuple[str, int]]:
         figure = self.hexes[name]
         return [
             (tile, rotation)
             for tile in self.counts
-            if not self.tiles[tile].only_on or name in self.tiles[tile].only_on
+            if self.admits(name, tile)
             for rotation in self.tiles[tile].rotations
-            if self._may_follow(old, new := self.as_laid(tile, rotation))
+            if self._may_follow(self._marked(name, old, new := self.as_laid(tile, rotation)), new)
             and set(figure.stubs) <= new.exits
             and self.stays_on_map(name, new)
         ]
+
+    def admits(self, name: str, tile: str) -> bool:
+        """Do the hex and the tile, where one of them is particular, name each other?"""
+        hexes, tiles = self.tiles[tile].only_on, self.hexes[name].only_tiles
+        return (not hexes or name in hexes) and (not tiles or tile in tiles)
+
+    def _marked(self, name: str, old: Ground, new: Ground) -> Ground:
+        """What lies on a hex, with the letter the next tile needs, where a hex asks for it only from a colour on."""
+        figure = self.hexes[name]
+        if figure.label_from is None or new.color not in COLORS:
+            return old
+        due = COLORS.index(new.color) >= COLORS.index(figure.label_from)
+        return msgspec.structs.replace(old, label=figure.label if due else None)
 
     def _may_follow(self, old: Ground, new: Ground) -> bool:
         """By the game's table where it has the old tile, else by the usual rule."""
@@ -133,8 +150,11 @@ class Board:
             return tile == figure.home_tile and self.stays_on_map(name, new)
         if self.tiles[tile].only_on:
             return name in self.tiles[tile].only_on and rotation in self.tiles[tile].rotations
-        later = new.color in COLORS and start.color in COLORS[: COLORS.index(new.color)]
-        return later and self.stays_on_map(name, new) and keeps(start, new) and set(figure.stubs) <= new.exits
+        if not self.admits(name, tile) or new.color not in COLORS or start.color not in COLORS:
+            return False
+        later = COLORS.index(start.color) < COLORS.index(new.color)
+        kept = keeps(self._marked(name, start, new), new)
+        return later and self.stays_on_map(name, new) and kept and set(figure.stubs) <= new.exits
 
     def left(self, tiles: Laid, tile: str) -> int | None:
         """How many of a tile are still in the box (None: as many as you like)."""

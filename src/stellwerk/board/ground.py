@@ -174,7 +174,9 @@ def _same_mark(old: str | None, new: str | None) -> bool:
 
 
 def next_color(old: Ground, new: Ground) -> bool:
-    """Is the new tile's colour the one after the old one's?"""
+    """Is the new tile's colour the one after the old one's? A tile outside the order of colours lies on bare ground."""
+    if new.color not in COLORS:
+        return old.color == "white"
     return old.color in COLORS[:-1] and new.color == COLORS[COLORS.index(old.color) + 1]
 
 

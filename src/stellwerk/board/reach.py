@@ -7,7 +7,7 @@ a hex side twice; a city whose places are all taken by others may be reached but
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 import msgspec
 
@@ -32,8 +32,9 @@ class Reach(msgspec.Struct, frozen=True):
 class _Walk:
     """One search over the board, breadth first; sides are bits so that a way knows what it has used."""
 
-    def __init__(self, board: Board, tiles: Laid, passable: Callable[[str, int], bool]):
+    def __init__(self, board: Board, tiles: Laid, passable: Callable[[str, int], bool], closed: Collection[str] = ()):
         self.board = board
+        self.closed = closed
         self.tiles = tiles
         self.passable = passable
         self.entries: set[Entry] = set()
@@ -45,7 +46,7 @@ class _Walk:
     def cross(self, name: str, edge: int) -> tuple[Entry, int] | None:
         """The hex across a side, and the bit of that side."""
         entry = self.board.across.get((name, edge))
-        if entry is None:
+        if entry is None or entry[0] in self.closed:
             return None
         return entry, 1 << self.bits.setdefault(self.board.side(name, edge), len(self.bits))
 
@@ -124,10 +125,17 @@ class _Walk:
 
 
 def reach(
-    board: Board, tiles: Laid, stations: Iterable[tuple[str, int]], passable: Callable[[str, int], bool]
+    board: Board,
+    tiles: Laid,
+    stations: Iterable[tuple[str, int]],
+    passable: Callable[[str, int], bool],
+    closed: Collection[str] = (),
 ) -> Reach:
-    """What is connected with these stations; `passable` tells whether a city can be run through."""
-    walk = _Walk(board, tiles, passable)
+    """What is connected with these stations; `passable` tells whether a city can be run through.
+
+    Hexes in `closed` are barred to the company.
+    """
+    walk = _Walk(board, tiles, passable, closed)
     starts = walk.starts(stations)
     walk.run(starts)
     if walk.cut - walk.entries:

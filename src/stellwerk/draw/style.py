@@ -162,12 +162,22 @@ def safe_color(color: str | None, otherwise: str = "#999999") -> str:
     return color if color and _SAFE.fullmatch(color) else otherwise
 
 
+READABLE = 4.6
+"""The contrast that small letters need, after WCAG, and a little more."""
+
+
 def ink_on(color: str, printed: str = "black") -> str:
-    """Black or white, whichever has more contrast; `printed` decides for colours given by name."""
+    """Black or white, whichever has more contrast; `printed` decides for colours given by name.
+
+    The black is our ink, or full black on the few colours where the ink would be too faint to read.
+    """
     if not re.fullmatch(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?", color):
         return "#ffffff" if printed == "white" else INK
     light = _luminance(color)
-    return INK if (light + 0.05) / 0.059 >= 1.05 / (light + 0.05) else "#ffffff"
+    on_ink = (light + 0.05) / 0.059
+    if on_ink < 1.05 / (light + 0.05):
+        return "#ffffff"
+    return INK if on_ink >= READABLE else "#000000"
 
 
 def _luminance(color: str) -> float:

@@ -87,7 +87,7 @@ def _draft(rules: Rules, pos: Position, step: SnakeDraft, below: list[Task]) -> 
 def _stock(rules: Rules, pos: Position, step: StockRound, below: list[Task]) -> None:
     _players(pos, step.passed)
     _unless(0 <= step.seat < len(pos.order), f"There is no seat {step.seat}.")
-    _unless(set(step.selling) <= set(pos.markers), "Only shares of started companies are sold.")
+    _unless(set(step.selling) <= set(rules.companies), "Only shares of started companies are sold.")
 
 
 def _round(rules: Rules, pos: Position, step: OperatingRound, below: list[Task]) -> None:

@@ -66,7 +66,8 @@ class PositionFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Company to places: `E11.1` (hex and city), `D4` (its only city)."""
     trains: dict[str, tuple[str, ...]] = {}
     """Company or `pool` to trains: a face (`3+3`) or a card and its face (`e2 3+3`)."""
-    next_card: str | None = None
+    next_card: str | tuple[str, ...] | None = None
+    """The bank's next card; where it has several stacks, that of each."""
     scrapped: tuple[str, ...] = ()
     returned: dict[str, str] = {}
     """Train card in the pool to the company that returned it."""

@@ -21,7 +21,6 @@ from stellwerk.steps.acquisition import Clash, TrainsTaken
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.stations import CityChoice
 from stellwerk.titles import rules_of
-from stellwerk.trains import owned
 
 MOST = 1_000_000
 """More than any purse, debt or revenue ever holds."""
@@ -247,7 +246,7 @@ def _trains(rules: Rules, pos: Position) -> None:
         refuse_unless(right, f"{company!r} cannot have returned card {card!r}.")
     busy = {step.company for step in pos.agenda if isinstance(step, Surplus | TrainsTaken)}
     for company in pos.floated:
-        limit, count = rules.train_limit(pos, company), len(owned(pos, company))
+        limit, count = rules.train_limit(pos, company), len(rules.limited(pos, company))
         refuse_unless(count <= max(1, limit) or company in busy, f"{company} may own {limit} trains, not {count}.")
 
 

@@ -101,7 +101,8 @@ class _Builder:
             return spec.phase
         if spec.next_card is None:
             return self.pos.phase
-        first = stack_from(self.rules, spec.next_card)[0]
+        named = spec.next_card if isinstance(spec.next_card, str) else spec.next_card[0]
+        first = stack_from(self.rules, named)[0]
         rank, number = place_of(self.rules, first)
         letter = cards.letters[rank if number > 1 else max(0, rank - 1)]
         return letter if letter in self.rules.phases else self.pos.phase
@@ -264,8 +265,12 @@ class _Builder:
         _once(spec.scrapped, "Scrapped trains")
         pos.scrapped = spec.scrapped
         first = spec.next_card or next((c for c in pos.stack if cards.letter(c) == pos.phase), pos.stack[0])
-        stack = stack_from(self.rules, first)
-        sold = [card for card in self.cards_up_to(first) if card not in stack]
+        if isinstance(first, str):
+            stack = stack_from(self.rules, first)
+            sold = [card for card in self.cards_up_to(first) if card not in stack]
+        else:
+            stack = self.stacks(first)
+            sold = [card for card in cards.stack() if card not in stack]
         listed = [(owner, text) for owner, trains in spec.trains.items() for text in trains]
         for owner, text in sorted(listed, key=lambda train: " " not in train[1]):
             if owner != POOL:
@@ -273,6 +278,13 @@ class _Builder:
             self.train(owner, text, (*reversed(sold), *stack))
         pos.stack = tuple(card for card in stack if card not in pos.trains) or self.next_endless()
         pos.returned = dict(spec.returned)
+
+    def stacks(self, firsts: tuple[str, ...]) -> tuple[str, ...]:
+        """The bank's cards when these are the next ones of their stacks; a stack not named is sold out."""
+        cards = self.rules.cards
+        pile = {card: cards.figures[cards.letter(card)].pile for card in cards.stack()}
+        left = {card for first in firsts for card in stack_from(self.rules, first) if pile[card] == pile.get(first)}
+        return tuple(card for card in cards.stack() if card in left)
 
     def cards_up_to(self, last: str) -> list[str]:
         """All cards up to one of them; a letter without limit has as many as are asked for."""

@@ -64,6 +64,7 @@ FORMS: tuple[Form, ...] = (
     Form(actions.Run, "{company} runs for {revenue} on {routes}"),
     Form(actions.Dividend, "{company} pays out", {"kind": "pay"}),
     Form(actions.Dividend, "{company} retains", {"kind": "retain"}),
+    Form(actions.Dividend, "{company} splits its revenue", {"kind": "split"}),
     Form(actions.Dividend, "{company} decides on {kind}"),
     Form(actions.Acquire, "{company} acquires {target} for {price} a share"),
     Form(actions.RemoveStation, "{company} removes its station from city {city} of {hex}"),
@@ -75,6 +76,9 @@ FORMS: tuple[Form, ...] = (
     Form(actions.ReturnTrain, "{company} returns {card}"),
     Form(actions.TakeOverPrivate, "{company} takes over {private} for {price}"),
     Form(actions.SellPrivate, "{company} sells {private} to the bank"),
+    Form(actions.BuyToken, "{company} buys a token from the pool", {"source": "pool"}),
+    Form(actions.BuyToken, "{company} buys a token from {source}"),
+    Form(actions.ExchangePrivate, "{player} exchanges {private} for shares"),
     Form(actions.Answer, "{player} agrees", {"agrees": True}),
     Form(actions.Answer, "{player} declines", {"agrees": False}),
 )

@@ -22,7 +22,7 @@ from stellwerk.figures import (
     common_tiles,
 )
 from stellwerk.market import Chart
-from stellwerk.position import OFFERING, POOL, Position
+from stellwerk.position import OFFERING, OUT, POOL, Position
 from stellwerk.trains import Cards
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ class Figures(msgspec.Struct, frozen=True):
     """The game in one line, in our words."""
     clauses: Mapping[str, str] = {}
     """Code of a refusal (and its case) to the section of the rule book that stands behind it."""
+    facts: Mapping[str, Mapping[str, str]] = {}
+    """What the fact sheet says of a section of the rule book, in our words, by chapters of the sheet."""
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -83,6 +85,8 @@ class Arranged:
     """The stages of a company's turn, in order."""
     any_time: ClassVar[tuple[Act, ...]] = ()
     """What a company may do at any point of its turn."""
+    stock_acts: ClassVar[tuple[Act, ...]] = ()
+    """What a player may do in his turn of a stock round beside buying, selling and passing."""
     players_may_leave: ClassVar[bool] = False
     """Can a player go bankrupt and leave the game?"""
     receivership: ClassVar[bool] = False
@@ -146,6 +150,14 @@ class Arranged:
         tiles = {name: known[name] for name in self.figures.tiles}
         board = next(iter(self.figures.boards.values()))
         return Board(board, tiles, self.figures.tiles, self.figures.upgrades)
+
+    def phase_rank(self, phase: str) -> int:
+        """How late in the game a phase comes."""
+        return list(self.phases).index(phase)
+
+    def gone(self, position: Position, company: str) -> bool:
+        """Has a company left the game, closed or taken over?"""
+        return position.certificates[self.register.of[company][0].id] == OUT
 
     def limit_of_certificates(self, position: Position) -> int:
         """How many certificates a player may hold."""

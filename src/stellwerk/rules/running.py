@@ -13,7 +13,7 @@ from stellwerk.rules.arranged import Arranged
 
 if TYPE_CHECKING:
     from stellwerk.referee import Referee
-    from stellwerk.routes import Network, TrainSpec
+    from stellwerk.routes import Answer, Network, TrainSpec
 
 
 class RunRules(Arranged):
@@ -22,6 +22,29 @@ class RunRules(Arranged):
     def must_run_best(self) -> bool:
         """Must a company run for the highest revenue?"""
         return True
+
+    def supplies(self, position: Position, company: str) -> Mapping[str, int]:
+        """What a company has for its trains to use up in a run (trailers, loads)."""
+        return {}
+
+    def revenue(self, total: int) -> int:
+        """The company's revenue for what its runs earn together."""
+        return total
+
+    def ran(self, ref: Referee, company: str, answer: Answer) -> None:
+        """A company has run; its trains did what the answer says."""
+
+    def dividend_kinds(self) -> tuple[str, ...]:
+        """What may be decided about the revenue: `pay` and `retain` everything; some books know a `split`."""
+        return ("pay", "retain")
+
+    def withheld(self, revenue: int) -> int:
+        """What a company keeps that splits its revenue."""
+        return 0
+
+    def price_after_split(self, ref: Referee, company: str, paid: int) -> None:
+        """Move the price marker for a dividend of which the company has kept a part."""
+        self.price_after_run(ref, company, paid)
 
     def after_income(self, ref: Referee, company: str) -> None:
         """What follows the decision about the income."""

@@ -37,6 +37,27 @@ class ShareRules(Arranged):
         privates = sum(1 for owner in position.privates.values() if owner == player)
         return self.register.count(position, player) + privates
 
+    def counts_to_limit(self, position: Position, company: str) -> bool:
+        """Do certificates of this company count against the certificate limit now?"""
+        return True
+
+    def share_limit(self, position: Position, company: str, source: str) -> int:
+        """Up to how many percent of a company a player may hold by a purchase from this place."""
+        return self.ownership_limit(company)
+
+    def excess(self, position: Position, player: str) -> list[str]:
+        """Companies a player over a limit must sell shares of, any of them; none if he is within the limits."""
+        over = self.certificates_of(position, player) > self.limit_of_certificates(position)
+        return list(position.markers) if over else []
+
+    def share_price(self, position: Position, company: str, source: str) -> int:
+        """What a share of a started company costs at this place."""
+        return market.price(position, self.chart, company)
+
+    def price_after_sale(self, ref: Referee, company: str, shares: int) -> None:
+        """Move the price marker for so many shares sold."""
+        ref.move_price(company, "down")
+
     def may_sell_now(self, position: Position, company: str) -> bool:
         """May players sell shares of this company in this round?"""
         return position.round.set > 1
@@ -84,6 +105,12 @@ class ShareRules(Arranged):
     def sold(self, ref: Referee, player: str) -> None:
         """A player has sold shares."""
 
+    def private_closed(self, ref: Referee, private: str) -> None:
+        """A private company has left the game."""
+
+    def company_closed(self, ref: Referee, company: str) -> None:
+        """A company has left the game."""
+
     def starting_prices(self, company: str) -> dict[int, tuple[int, int]]:
         """The first prices a company may take, and their cells."""
         return self.chart.starts(self.companies[company].size)
@@ -113,6 +140,18 @@ class ShareRules(Arranged):
         around = [order[(start + i) % len(order)] for i in range(1, len(order) + 1)]
         still = {player for player, amount in bids if amount < best}
         return next(player for player in around if player in still)
+
+    def bid_step(self) -> int:
+        """Bids are multiples of this."""
+        return 1
+
+    def bids_while_falling(self) -> bool:
+        """May players bid on other lots while the first one is offered for less and less?"""
+        return True
+
+    def seat_after_cut(self, seat: int, players: int) -> int:
+        """Who speaks first when the first lot has become cheaper; `seat` passed last."""
+        return (seat + 1) % players
 
     def pay_privates(self, ref: Referee) -> None:
         """The bank pays the owners of private companies their income."""

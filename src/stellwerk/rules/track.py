@@ -12,6 +12,7 @@ from stellwerk.position import Position
 from stellwerk.rules.arranged import Arranged
 
 if TYPE_CHECKING:
+    from stellwerk.actions import LayTile
     from stellwerk.referee import Referee
     from stellwerk.steps.operating import OperatingTurn
 
@@ -36,7 +37,15 @@ class TrackRules(Arranged):
     def check_hex(self, ref: Referee, task: OperatingTurn, hex: str) -> None:
         """Refuse track on a hex that is closed to this company now, whatever the tile."""
 
-    def tile_laid(self, ref: Referee) -> None:
+    def closed_to(self, position: Position, company: str) -> frozenset[str]:
+        """Hexes that are barred to a company: no connection leads there or through them."""
+        return frozenset()
+
+    def asked_for_hex(self, ref: Referee, company: str, hex: str) -> str:
+        """The player whose leave a company needs to lay track on a hex: its own director where it needs none."""
+        return ref.director(company)
+
+    def tile_laid(self, ref: Referee, action: LayTile) -> None:
         """Track has been laid."""
 
     def extends(self, ref: Referee, company: str, hex: str, new: Ground) -> bool:
@@ -46,6 +55,14 @@ class TrackRules(Arranged):
     def is_upgrade(self, position: Position, hex: str) -> bool:
         """Does a tile on this hex count as a promotion?"""
         return self.board.ground(position.tiles, hex).color != "white"
+
+    def whole_action(self, position: Position, company: str, hex: str) -> bool:
+        """Is a tile on this hex all the track the company may lay in its turn?"""
+        return self.is_upgrade(position, hex)
+
+    def lay_cost(self, position: Position, company: str, hex: str) -> int:
+        """What a tile on this hex costs this company."""
+        return self.tile_cost(position, hex)
 
     def color_open(self, position: Position, color: str) -> bool:
         """Are tiles of this colour in use?"""
@@ -82,7 +99,7 @@ class TrackRules(Arranged):
 
     def settled(self, position: Position, company: str) -> bool:
         """Has the company placed its home, or will it never?"""
-        return company in position.operated
+        return company in position.operated or self.gone(position, company)
 
     def places_waiting_station(self, position: Position, waiting: str, layer: str) -> str:
         """Which company's director picks the city for a station that waited in a bare hex."""

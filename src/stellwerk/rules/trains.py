@@ -10,6 +10,7 @@ from stellwerk.figures import (
 )
 from stellwerk.position import Position
 from stellwerk.rules.arranged import Arranged
+from stellwerk.trains import owned
 
 if TYPE_CHECKING:
     from stellwerk.actions import BuyTrain
@@ -59,13 +60,42 @@ class TrainRules(Arranged):
         sizes = [self.size_rank(self.companies[c].size) for c in (company, target)]
         return sizes[0] > sizes[1]
 
-    def may_own_private(self, company: str, private: str) -> bool:
+    def may_own_private(self, position: Position, company: str, private: str) -> bool:
         """May the company own this private company?"""
         return self.size_rank(self.privates[private].size) <= self.size_rank(self.companies[company].size)
 
     def private_price(self, position: Position) -> int:
         """The present price of private companies, where they share one."""
         return self.figures.sets[position.round.set - 1][position.round.number - 1]
+
+    def private_on_sale(self, position: Position, private: str) -> bool:
+        """May companies buy this private company in this phase?"""
+        return self.allows(position, "privates-to-companies")
+
+    def private_range(self, position: Position, private: str) -> tuple[int, int]:
+        """The lowest and the highest price a company may pay for a private company."""
+        return 1, self.private_price(position)
+
+    def private_bought(self, ref: Referee, company: str, private: str) -> None:
+        """A company has bought a private company from a player."""
+
+    def counts_as_train(self, face: FaceFigure) -> bool:
+        """Does such a vehicle count against the train limit?"""
+        return True
+
+    def limited(self, position: Position, company: str) -> list[str]:
+        """The cards of a company that count against the train limit."""
+        return [card for card, face in owned(position, company) if self.counts_as_train(self.cards.by_name[face])]
+
+    def check_purchase(self, ref: Referee, company: str, face: FaceFigure) -> None:
+        """Refuse a train that a company may not buy now for a reason of the title's own."""
+
+    def tradable(self, face: FaceFigure) -> bool:
+        """May companies sell such a train to each other?"""
+        return True
+
+    def train_taken(self, ref: Referee, company: str) -> None:
+        """A company has bought a train; what its sale does comes after this."""
 
     def on_stack(self, position: Position) -> Sequence[str]:
         """The cards of the stack that are on sale."""
@@ -90,6 +120,13 @@ class TrainRules(Arranged):
     def raise_money(self, ref: Referee, action: BuyTrain, missing: int) -> bool:
         """The director makes up what the treasury lacks; False if that takes a step of its own first."""
         raise AssertionError("a title says where emergency money comes from")
+
+    def refuse_forced_sale(self, ref: Referee, company: str, sold: str, percent: int) -> None:
+        """Refuse a sale for a train of `company` for a reason of the title's own."""
+
+    def sales_must_suffice(self) -> bool:
+        """Must a director who can raise the money sell so that he does?"""
+        return False
 
     def ruin(self, ref: Referee, player: str, train: BuyTrain) -> None:
         """A player cannot raise the money for a train his company must buy."""

@@ -13,7 +13,7 @@ from stellwerk.steps.base import Act
 from stellwerk.steps.deals import Deal, lowest_offer, refuse_repeated
 from stellwerk.steps.operating import OperatingTurn, has_runnable_train
 from stellwerk.steps.rusting import check_limits, train_sold
-from stellwerk.trains import in_pool, owned
+from stellwerk.trains import in_pool
 
 
 def from_bank(ref: Referee) -> Iterator[tuple[str, str]]:
@@ -36,7 +36,9 @@ def on_sale(ref: Referee, company: str) -> Iterator[tuple[str, str, FaceFigure]]
 
 def refuse_over_limit(ref: Referee, company: str, face: FaceFigure) -> None:
     """The train limit, and the last place kept for a train the company can run."""
-    trains = len(owned(ref.pos, company))
+    if not ref.rules.counts_as_train(face):
+        return
+    trains = len(ref.rules.limited(ref.pos, company))
     limit = ref.rules.train_limit(ref.pos, company)
     runnable = ref.rules.may_run(company, face)
     if has_runnable_train(ref, company):
@@ -82,6 +84,7 @@ class BuyFromBank(Act):
         if action.price != face.price:
             ref.refuse("printed-price", f"A {face.name} of this card costs {face.price}.")
         refuse_over_limit(ref, action.company, face)
+        ref.rules.check_purchase(ref, action.company, face)
         if face.price > ref.cash(action.company):
             self.check_emergency(ref, action.company, action.source, face)
 
@@ -104,11 +107,12 @@ def purchase(ref: Referee, action: BuyTrain) -> None:
     face = ref.rules.cards.face(action.card, action.face)
     assert face is not None
     ref.charge(action.company, face.price, f"train {face.name}")
-    at_limit = len(owned(ref.pos, action.company)) >= ref.rules.train_limit(ref.pos, action.company)
+    at_limit = len(ref.rules.limited(ref.pos, action.company)) >= ref.rules.train_limit(ref.pos, action.company)
     if action.source == BANK:
         ref.rules.cards.take(ref.pos, action.card)
     ref.pos.put("trains", action.card, (action.company, face.name))
     ref.say(TrainBought(action.company, action.card, face.name, action.source, face.price))
+    ref.rules.train_taken(ref, action.company)
     sold = (face,) if ref.rules.sale_counts(action.source) else ()
     train_sold(ref, action.card, sold, keep=action.card if at_limit and ref.rules.keeps_last_place() else None)
 
@@ -137,7 +141,8 @@ class BuyFromCompany(Deal):
     def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Choice]:
         """Each train of each other company, for any price the treasury can pay."""
         for card, (owner, face) in ref.pos.trains.items():
-            if owner not in (POOL, OUT, task.company) and ref.rules.may_sell_train(ref.pos, owner):
+            kept = not ref.rules.tradable(ref.rules.cards.by_name[face])
+            if owner not in (POOL, OUT, task.company) and not kept and ref.rules.may_sell_train(ref.pos, owner):
                 offer = BuyTrain(task.company, owner, card, face, 1)
                 low = lowest_offer(task, offer)
                 if low <= ref.cash(task.company):
@@ -156,9 +161,12 @@ class BuyFromCompany(Deal):
         if ref.pos.trains.get(action.card) != (action.source, action.face):
             ref.refuse("not-its-train", f"{action.source} has no such train for sale.")
         face = ref.rules.cards.by_name[action.face]
+        if not ref.rules.tradable(face):
+            ref.refuse("never-traded", f"A {face.name} is never sold to another company.")
         if not ref.rules.may_own(action.company, face):
             ref.refuse("train-size", f"{action.company} may not own a {face.name}.", action.company)
         refuse_over_limit(ref, action.company, face)
+        ref.rules.check_purchase(ref, action.company, face)
         if not 1 <= action.price <= ref.cash(action.company):
             ref.refuse("train-price", f"The price must be between 1 and {ref.cash(action.company)}.")
         refuse_repeated(ref, task, action)
@@ -180,4 +188,5 @@ class BuyFromCompany(Deal):
         ref.pay(action.company, action.source, action.price, f"train {action.face}")
         ref.pos.put("trains", action.card, (action.company, action.face))
         ref.say(TrainBought(action.company, action.card, action.face, action.source, action.price))
+        ref.rules.train_taken(ref, action.company)
         check_limits(ref, keep=action.card)

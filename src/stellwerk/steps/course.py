@@ -114,6 +114,12 @@ def deal_order(ref: Referee, order: Sequence[str]) -> None:
     ref.say(OrderDealt(tuple(order)))
 
 
+def rotated(order: Sequence[str], first: str) -> tuple[str, ...]:
+    """Seats clockwise from one player on."""
+    start = order.index(first) if first in order else 0
+    return (*order[start:], *order[:start])
+
+
 def order_by_cash(ref: Referee, most_first: bool) -> None:
     """Deal the order cards by cash; among equals the old order holds."""
     sign = -1 if most_first else 1

@@ -82,7 +82,8 @@ class AnswerOffer(Act):
 
 def lowest_offer(task: Any, offer: Any) -> int:
     """A declined offer can be made again in the same turn only for more; so turns come to an end."""
-    same = [d.price for d in task.declined if replace(d, price=0) == replace(offer, price=0)]
+    alike = [d for d in task.declined if type(d) is type(offer)]
+    same = [d.price for d in alike if replace(d, price=0) == replace(offer, price=0)]
     return max(same, default=0) + 1
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from stellwerk.actions import Action, BuyTrain, SellShares
+from stellwerk.errors import Illegal
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
 from stellwerk.steps.buying import purchase
@@ -53,6 +54,16 @@ class ForcedSale(Task, frozen=True, tag="forced-sale"):
         return True
 
 
+def director_pays(ref: Referee, train: BuyTrain, missing: int) -> bool:
+    """The director's cash makes up what is missing; where it is too little he sells shares first (False)."""
+    director = ref.director(train.company)
+    if ref.cash(director) < missing:
+        ref.push(ForcedSale(director, train))
+        return False
+    ref.pay(director, train.company, missing, "forced purchase")
+    return True
+
+
 def refuse_lost_directorship(ref: Referee, task: ForcedSale, action: SellShares) -> None:
     """A forced sale may not change the director of the acting company."""
     if action.company != task.train.company:
@@ -62,6 +73,29 @@ def refuse_lost_directorship(ref: Referee, task: ForcedSale, action: SellShares)
     most, _ = register.largest_holders(ref.pos, action.company, besides=task.director)
     if left < max(most, register.of[action.company][0].percent):
         ref.refuse("keeps-directorship", f"{task.director} must stay director of {action.company}.")
+
+
+def proceeds(ref: Referee, company: str, percent: int) -> int:
+    """What a sale brings at the present price."""
+    return ref.rules.register.shares(company, percent) * ref.price(company)
+
+
+def largest_sales(ref: Referee, task: ForcedSale) -> dict[str, int]:
+    """Company to the largest percentage the director may sell of it, whatever is needed."""
+    found: dict[str, int] = {}
+    for action in Sell().options(ref, task):
+        assert isinstance(action, SellShares)
+        try:
+            _SELL.check_sale(ref, task, action)
+        except Illegal:
+            continue
+        found[action.company] = max(action.percent, found.get(action.company, 0))
+    return found
+
+
+def most_by_sales(ref: Referee, task: ForcedSale) -> dict[str, int]:
+    """Company to the most its shares can bring the director."""
+    return {company: proceeds(ref, company, percent) for company, percent in largest_sales(ref, task).items()}
 
 
 class SellForTrain(Act):
@@ -74,23 +108,36 @@ class SellForTrain(Act):
         yield from Sell().options(ref, task)
 
     def check(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
-        """All limits of a sale, and those of a forced one."""
-        Sell().check(ref, task, action)
-        refuse_lost_directorship(ref, task, action)
+        """All limits of a sale, and those of a forced one: as much as is needed."""
+        self.check_sale(ref, task, action)
         smaller = range(0, action.percent, ref.rules.register.unit[action.company])
         if any(self.will_do(ref, task, action, percent) for percent in smaller):
             ref.refuse("sells-too-much", f"Only {task.short(ref)} is missing; fewer shares will do.")
+        if ref.rules.sales_must_suffice() and not self.leaves_enough(ref, task, action):
+            ref.refuse("sells-too-little", f"With these shares {task.short(ref)} could not be raised any more.")
+
+    def check_sale(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
+        """May these shares be sold for a train at all?"""
+        Sell().check(ref, task, action)
+        refuse_lost_directorship(ref, task, action)
+        ref.rules.refuse_forced_sale(ref, task.train.company, action.company, action.percent)
+
+    def leaves_enough(self, ref: Referee, task: ForcedSale, action: SellShares) -> bool:
+        """Can the money still be raised after this sale, if it could be before?"""
+        rest = [money for company, money in most_by_sales(ref, task).items() if company != action.company]
+        return proceeds(ref, action.company, action.percent) + sum(rest) >= task.short(ref)
 
     def will_do(self, ref: Referee, task: ForcedSale, action: SellShares, percent: int) -> bool:
         """Would a sale of so much bring the missing money, and can whole certificates make it up?"""
-        money = ref.rules.register.shares(action.company, percent) * ref.price(action.company)
-        return money >= task.short(ref) and sale_is_possible(ref, action.player, action.company, percent)
+        enough = proceeds(ref, action.company, percent) >= task.short(ref)
+        return enough and sale_is_possible(ref, action.player, action.company, percent)
 
     def apply(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
         """The price falls as in a stock round."""
         ref.amend(task, selling=(*task.selling, action.company))
+        sold = ref.rules.register.shares(action.company, action.percent)
         sell(ref, action.player, action.company, action.percent)
-        ref.move_price(action.company, "down")
+        ref.rules.price_after_sale(ref, action.company, sold)
 
 
 _SELL = SellForTrain()

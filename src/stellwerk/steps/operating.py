@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from stellwerk.actions import Acquire, Action, BuyTrain, Pass, TakeOverPrivate
+from stellwerk.actions import Acquire, Action, BuyTrain, LayTile, Pass, TakeOverPrivate
 from stellwerk.events import Passed, RoundBegan
 from stellwerk.position import Round
 from stellwerk.referee import Referee
@@ -64,7 +64,7 @@ class OperatingTurn(Task, frozen=True, tag="operating-turn"):
     revenue: int = 0
     open_hexes: tuple[str, ...] = ()
     """Hexes where a station may be placed in this turn without a connection."""
-    declined: tuple[Acquire | BuyTrain | TakeOverPrivate, ...] = ()
+    declined: tuple[Acquire | BuyTrain | LayTile | TakeOverPrivate, ...] = ()
 
     def actor(self, ref: Referee) -> str:
         """The company."""
@@ -100,6 +100,12 @@ class OperatingTurn(Task, frozen=True, tag="operating-turn"):
 def turn_now(ref: Referee) -> OperatingTurn:
     """The company's turn that goes on now, whatever interrupts it."""
     return next(step for step in reversed(ref.pos.agenda) if isinstance(step, OperatingTurn))
+
+
+def acting_first(ref: Referee) -> list[str]:
+    """All floated companies: the one in turn, then the others in operating order."""
+    turn = next((step.company for step in ref.pos.agenda if isinstance(step, OperatingTurn)), None)
+    return sorted(ref.rules.operating_order(ref.pos), key=lambda company: company != turn)
 
 
 def has_runnable_train(ref: Referee, company: str) -> bool:

@@ -20,25 +20,26 @@ class BuyFromPlayer(Deal):
     action = TakeOverPrivate
 
     def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Choice]:
-        """Each one a player owns, for 1 up to the present price."""
+        """Each one a player owns, for any price the rules admit."""
         for private, owner in ref.pos.privates.items():
             if owner in ref.pos.players:
-                low = lowest_offer(task, TakeOverPrivate(task.company, private, 1))
-                high = min(ref.rules.private_price(ref.pos), ref.cash(task.company))
+                least, most = ref.rules.private_range(ref.pos, private)
+                low = max(least, lowest_offer(task, TakeOverPrivate(task.company, private, 1)))
+                high = min(most, ref.cash(task.company))
                 if low <= high:
                     yield Choice(TakeOverPrivate(task.company, private, low), "price", low, high)
 
     def check(self, ref: Referee, task: OperatingTurn, action: TakeOverPrivate) -> None:
         """The phase, a player's private, the size, the price, the money."""
-        if not ref.rules.allows(ref.pos, "privates-to-companies"):
+        if not ref.rules.private_on_sale(ref.pos, action.private):
             ref.refuse("no-private-trade", "Companies cannot buy local railways yet.")
         if ref.pos.privates.get(action.private) not in ref.pos.players:
             ref.refuse("not-a-players", f"No player owns {action.private}.")
-        if not ref.rules.may_own_private(action.company, action.private):
+        if not ref.rules.may_own_private(ref.pos, action.company, action.private):
             ref.refuse("private-size", f"{action.company} may not own {action.private}.", action.company)
-        most = ref.rules.private_price(ref.pos)
-        if not 1 <= action.price <= most:
-            ref.refuse("private-price", f"The price must be between 1 and {most}.")
+        least, most = ref.rules.private_range(ref.pos, action.private)
+        if not least <= action.price <= most:
+            ref.refuse("private-price", f"The price must be between {least} and {most}.")
         if action.price > ref.cash(action.company):
             ref.refuse("no-cash-private", f"{action.company} has only {ref.cash(action.company)}.")
         refuse_repeated(ref, task, action)
@@ -56,6 +57,15 @@ class BuyFromPlayer(Deal):
         ref.pay(action.company, ref.pos.privates[action.private], action.price, f"local railway {action.private}")
         ref.pos.put("privates", action.private, action.company)
         ref.say(PrivateMoved(action.private, action.company))
+        ref.rules.private_bought(ref, action.company, action.private)
+
+
+def close_private(ref: Referee, private: str) -> None:
+    """A private company leaves the game."""
+    if ref.pos.privates[private] != OUT:
+        ref.pos.put("privates", private, OUT)
+        ref.say(PrivateMoved(private, OUT))
+        ref.rules.private_closed(ref, private)
 
 
 class SellToBank(Act):
@@ -77,8 +87,7 @@ class SellToBank(Act):
     def apply(self, ref: Referee, task: OperatingTurn, action: SellPrivate) -> None:
         """The bank pays."""
         ref.pay(BANK, task.company, ref.rules.private_price(ref.pos), f"local railway {action.private} sold")
-        ref.pos.put("privates", action.private, OUT)
-        ref.say(PrivateMoved(action.private, OUT))
+        close_private(ref, action.private)
 
 
 class LaySpecialTile(Act):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from stellwerk.board.reach import Reach, reach
 from stellwerk.position import Position
 from stellwerk.rules import Rules
@@ -12,13 +14,15 @@ _REMEMBERED = 2_000
 
 def reach_of(rules: Rules, pos: Position, company: str) -> Reach:
     """What a company can reach now; remembered as long as track and stations are the same."""
-    key = (id(rules.board), company, frozenset(pos.tiles.items()), frozenset(pos.stations.items()))
+    closed = rules.closed_to(pos, company)
+    key = (id(rules.board), company, frozenset(pos.tiles.items()), frozenset(pos.stations.items()), closed)
     known = _reaches.get(key)
     if known is None:
         if len(_reaches) >= _REMEMBERED:
             _reaches.clear()
         starts = [(hex, city) for hex, city in stations_of(pos, company) if city >= 0]
-        known = reach(rules.board, pos.tiles, starts, lambda hex, city: passable(rules, pos, company, hex, city))
+        open_to = partial(passable, rules, pos, company)
+        known = reach(rules.board, pos.tiles, starts, open_to, closed)
         _reaches[key] = known
     return known
 

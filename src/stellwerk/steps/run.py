@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stellwerk.actions import Action, Choice, Dividend, Run
+from msgspec.structs import replace
+
+from stellwerk.actions import Action, Choice, Dividend, Route, Run
 from stellwerk.errors import Illegal
 from stellwerk.events import DividendDecided, Ran
 from stellwerk.position import BANK, Position
@@ -30,8 +32,25 @@ def specs_of(rules: Rules, pos: Position, company: str) -> Sequence[TrainSpec]:
 
 
 def best_for(rules: Rules, pos: Position, company: str) -> Answer:
-    """The best set of runs of a company, proven."""
-    return best_runs(rules.network(pos, company), specs_of(rules, pos, company))
+    """The best set of runs of a company, proven; its total is what the company may claim."""
+    answer = best_runs(
+        rules.network(pos, company), specs_of(rules, pos, company), supplies=rules.supplies(pos, company)
+    )
+    return as_claimed(rules, answer)
+
+
+def worth_of(rules: Rules, pos: Position, company: str, routes: Sequence[Route]) -> Answer:
+    """What routes earn that are named in the order of the trains; an empty one is a train that does not run."""
+    named = [(i, route) for i, route in enumerate(routes) if route]
+    supplies = rules.supplies(pos, company)
+    answer = evaluate(rules.network(pos, company), specs_of(rules, pos, company), named, supplies=supplies)
+    return as_claimed(rules, answer)
+
+
+def as_claimed(rules: Rules, answer: Answer) -> Answer:
+    """The same runs with the revenue that the rules make of their sum."""
+    claimed = rules.revenue(answer.total)
+    return answer if claimed == answer.total else replace(answer, total=claimed)
 
 
 class RunTrains(Act):
@@ -64,11 +83,10 @@ class RunTrains(Act):
     def check_routes(self, ref: Referee, company: str, action: Run) -> None:
         """Routes stand in the order of the trains, dearest first; an empty one is a train that does not run."""
         specs = specs_of(ref.rules, ref.pos, company)
-        named = [(i, route) for i, route in enumerate(action.routes) if route]
-        if len(action.routes) > len(specs) or not named:
+        if len(action.routes) > len(specs) or not any(action.routes):
             ref.refuse("route-too-many", f"{company} can run {len(specs)} trains and must run one.")
         try:
-            worth = evaluate(ref.rules.network(ref.pos, company), specs, named).total
+            worth = worth_of(ref.rules, ref.pos, company, action.routes).total
         except Illegal as refusal:
             ref.refuse(refusal.code, refusal.sentence)
         if worth != action.revenue:
@@ -76,9 +94,14 @@ class RunTrains(Act):
 
     def apply(self, ref: Referee, task: OperatingTurn, action: Run) -> None:
         """Note the revenue; without any there is nothing to decide."""
-        routes = action.routes
-        if not routes and not ref.rules.claims_are_free():
-            routes = tuple(run.nodes for run in best_for(ref.rules, ref.pos, task.company).runs)
+        routes, company = action.routes, task.company
+        if not ref.rules.claims_are_free():
+            best = not routes
+            answer = (
+                best_for(ref.rules, ref.pos, company) if best else worth_of(ref.rules, ref.pos, company, action.routes)
+            )
+            routes = tuple(run.nodes for run in answer.runs) if best else routes
+            ref.rules.ran(ref, company, answer)
         trains = tuple(face for _, face in running_trains(ref.rules, ref.pos, task.company))
         ref.say(Ran(task.company, action.revenue, routes, trains))
         ref.pos.put("revenues", task.company, action.revenue)
@@ -93,38 +116,60 @@ def retain(ref: Referee, task: OperatingTurn) -> None:
     ref.say(DividendDecided(task.company, "retain", task.revenue))
     ref.pay(BANK, task.company, task.revenue, "revenue retained")
     ref.rules.price_after_run(ref, task.company, 0)
-    ref.rules.after_income(ref, task.company)
-    task.leave(ref, "dividend")
+    close_income(ref, task)
 
 
 def pay_out(ref: Referee, task: OperatingTurn) -> None:
-    """Every player gets his part, rounded once on his whole holding; the price rises."""
+    """Every player gets his part; the price rises."""
     ref.say(DividendDecided(task.company, "pay", task.revenue))
-    for player in ref.pos.players:
-        amount = ref.rules.dividend(task.revenue, ref.percent(task.company, player))
-        ref.pay(BANK, player, amount, f"dividend of {task.company}")
-    own = ref.rules.dividend(task.revenue, ref.rules.treasury_part(ref.pos, task.company))
-    ref.pay(BANK, task.company, own, "dividend of its own shares")
+    distribute(ref, task.company, task.revenue)
     ref.rules.price_after_run(ref, task.company, task.revenue)
-    ref.rules.after_income(ref, task.company)
-    task.leave(ref, "dividend")
+    close_income(ref, task)
+
+
+def split(ref: Referee, task: OperatingTurn) -> None:
+    """The company keeps a part, the rest is paid out."""
+    ref.say(DividendDecided(task.company, "split", task.revenue))
+    kept = ref.rules.withheld(task.revenue)
+    ref.pay(BANK, task.company, kept, "revenue retained")
+    distribute(ref, task.company, task.revenue - kept)
+    ref.rules.price_after_split(ref, task.company, task.revenue - kept)
+    close_income(ref, task)
+
+
+def distribute(ref: Referee, company: str, amount: int) -> None:
+    """Every player gets his part of a dividend, rounded once on his whole holding; so does the treasury."""
+    for player in ref.pos.players:
+        ref.pay(BANK, player, ref.rules.dividend(amount, ref.percent(company, player)), f"dividend of {company}")
+    own = ref.rules.dividend(amount, ref.rules.treasury_part(ref.pos, company))
+    ref.pay(BANK, company, own, "dividend of its own shares")
+
+
+def close_income(ref: Referee, task: OperatingTurn) -> None:
+    """The income is decided about; a company that has closed by it has no turn any more."""
+    if task in ref.pos.agenda:
+        ref.rules.after_income(ref, task.company)
+        task.leave(ref, "dividend")
+
+
+_DECISIONS = {"pay": pay_out, "retain": retain, "split": split}
 
 
 class DecideDividend(Act):
-    """Pay all of it or keep all of it."""
+    """Pay all of it or keep all of it, or (where the book knows it) a part."""
 
     action = Dividend
 
     def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Action]:
-        """Both."""
-        yield Dividend(task.company, "pay")
-        yield Dividend(task.company, "retain")
+        """All that the book knows."""
+        for kind in ref.rules.dividend_kinds():
+            yield Dividend(task.company, kind)
 
     def check(self, ref: Referee, task: OperatingTurn, action: Dividend) -> None:
-        """No split, nothing else."""
-        if action.kind not in ("pay", "retain"):
+        """Nothing else."""
+        if action.kind not in ref.rules.dividend_kinds():
             ref.refuse("all-or-nothing", "A company pays its whole revenue (pay) or keeps it (retain).")
 
     def apply(self, ref: Referee, task: OperatingTurn, action: Dividend) -> None:
         """Do it."""
-        (pay_out if action.kind == "pay" else retain)(ref, task)
+        _DECISIONS[action.kind](ref, task)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from stellwerk.actions import Action, ReturnTrain
 from stellwerk.events import Exported, PhaseBegan, TrainReturned, TrainScrapped, TypeScrapped
 from stellwerk.figures import FaceFigure
-from stellwerk.position import OUT, POOL
+from stellwerk.position import BANK, OUT, POOL
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
 from stellwerk.trains import owned, scrap
@@ -27,9 +27,10 @@ def train_sold(ref: Referee, card: str, faces: Iterable[FaceFigure], keep: str |
 
 def begin_phase(ref: Referee, letter: str) -> None:
     """The first card of a new letter starts its phase."""
-    if letter in ref.rules.phases and ref.rules.cards.rank(letter) > ref.rules.cards.rank(ref.pos.phase):
-        ref.pos.phase = letter
-        ref.say(PhaseBegan(letter))
+    phase = ref.rules.cards.figures[letter].phase or letter
+    if phase in ref.rules.phases and ref.rules.phase_rank(phase) > ref.rules.phase_rank(ref.pos.phase):
+        ref.pos.phase = phase
+        ref.say(PhaseBegan(phase))
         ref.rules.phase_began(ref)
 
 
@@ -44,12 +45,22 @@ def scrap_types(ref: Referee, sold: FaceFigure) -> None:
             if face == name and owner != OUT:
                 scrap(ref.pos, card)
                 ref.say(TrainScrapped(owner, card, face))
+        withdraw(ref, name)
+
+
+def withdraw(ref: Referee, name: str) -> None:
+    """Cards still with the bank that could only be bought as a scrapped train leave the game."""
+    for card in ref.pos.stack:
+        if all(face.name in ref.pos.scrapped for face in ref.rules.cards.faces(card)):
+            ref.pos.stack = tuple(other for other in ref.pos.stack if other != card)
+            ref.pos.put("trains", card, (OUT, name))
+            ref.say(TrainScrapped(BANK, card, name))
 
 
 def check_limits(ref: Referee, keep: str | None) -> None:
     """Companies with too many trains return some, in the order the title names."""
     for company in reversed(ref.rules.surplus_order(ref)):
-        if len(owned(ref.pos, company)) > ref.rules.train_limit(ref.pos, company):
+        if len(ref.rules.limited(ref.pos, company)) > ref.rules.train_limit(ref.pos, company):
             ref.push(Surplus(company, keep if keep and ref.pos.trains[keep][0] == company else None))
 
 
@@ -79,7 +90,7 @@ class Surplus(Task, frozen=True, tag="surplus"):
 
     def advance(self, ref: Referee) -> bool:
         """Done when the limit holds; a company that nobody directs returns its cheapest trains."""
-        if len(owned(ref.pos, self.company)) <= ref.rules.train_limit(ref.pos, self.company):
+        if len(ref.rules.limited(ref.pos, self.company)) <= ref.rules.train_limit(ref.pos, self.company):
             ref.pop()
             return True
         if not ref.rules.runs_itself(ref.pos, self.company):
@@ -96,12 +107,12 @@ class Return(Act):
 
     def options(self, ref: Referee, task: Surplus) -> Iterator[Action]:
         """Each train of the company."""
-        for card, _ in owned(ref.pos, task.company):
+        for card in ref.rules.limited(ref.pos, task.company):
             yield ReturnTrain(task.company, card)
 
     def check(self, ref: Referee, task: Surplus, action: ReturnTrain) -> None:
         """It is the company's, and not the one it was forced to buy."""
-        if ref.pos.trains.get(action.card, (OUT, ""))[0] != task.company:
+        if action.card not in ref.rules.limited(ref.pos, task.company):
             ref.refuse("not-its-train", f"{task.company} does not own {action.card}.")
         if action.card == task.keep:
             ref.refuse("return-another", f"{task.company} returns another train than the one it had to buy.")

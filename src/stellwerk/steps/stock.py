@@ -31,7 +31,7 @@ class StockRound(Task, frozen=True, tag="stock-round"):
 
     def acts(self, ref: Referee) -> Sequence[Act]:
         """Sell, buy, start a company, repay, pass."""
-        return ACTS
+        return (*ACTS, *ref.rules.stock_acts)
 
     def advance(self, ref: Referee) -> bool:
         """End the round when everybody has passed in sequence."""
@@ -61,12 +61,7 @@ def raise_sold_out(ref: Referee) -> None:
             ref.move_price(company, "up")
 
 
-def over_limit(ref: Referee, player: str) -> bool:
-    """Does the player hold more certificates than he may?"""
-    return ref.rules.certificates_of(ref.pos, player) > ref.rules.limit_of_certificates(ref.pos)
-
-
-def refuse_purchase(ref: Referee, player: str, company: str, percent: int, cost: int) -> None:
+def refuse_purchase(ref: Referee, player: str, company: str, percent: int, cost: int, source: str = OFFERING) -> None:
     """What every purchase of a certificate needs: the phase, no loan, the limits, no earlier sale, the money."""
     rules, pos = ref.rules, ref.pos
     if not rules.available(pos, company):
@@ -75,18 +70,23 @@ def refuse_purchase(ref: Referee, player: str, company: str, percent: int, cost:
         ref.refuse("loan", f"{player} owes the bank {pos.loans[player]}; he buys only without a loan.")
     if company in pos.sold.get(player, ()):
         ref.refuse("sold-before", f"{player} has sold shares of {company} in this stock round.")
-    if rules.certificates_of(pos, player) >= rules.limit_of_certificates(pos):
+    counts = rules.counts_to_limit(pos, company)
+    if counts and rules.certificates_of(pos, player) >= rules.limit_of_certificates(pos):
         ref.refuse("certificate-limit", f"{player} may hold {rules.limit_of_certificates(pos)} certificates.")
-    if ref.percent(company, player) + percent > rules.ownership_limit(company):
-        ref.refuse("ownership-limit", f"A player may hold {rules.ownership_limit(company)}% of {company}.")
+    if rules.excess(pos, player):
+        ref.refuse("over-limit", f"{player} holds too many certificates and must sell.")
+    limit = rules.share_limit(pos, company, source)
+    if ref.percent(company, player) + percent > limit:
+        ref.refuse("ownership-limit", f"A player may hold {limit}% of {company}.")
     if cost > ref.cash(player):
         ref.refuse("no-cash", f"This costs {cost}; {player} has {ref.cash(player)}.")
 
 
 def refuse_before_sale(ref: Referee, task: StockRound) -> None:
-    """A player over the certificate limit sells before he does anything else, if he can sell anything."""
+    """A player over a limit sells before he does anything else, if he can sell anything that helps."""
     player = task.actor(ref)
-    if over_limit(ref, player) and any(task.choices_of(ref, _SELL)):
+    excess = ref.rules.excess(ref.pos, player)
+    if excess and any(getattr(c.action, "company", "") in excess for c in task.choices_of(ref, _SELL)):
         ref.refuse("over-limit", f"{player} holds too many certificates and must sell.")
 
 
@@ -157,7 +157,7 @@ class Buy(Act):
             ref.pos, action.company, action.source
         ):
             ref.refuse("no-certificate", f"No {action.percent}% certificate of {action.company} is on sale there.")
-        refuse_purchase(ref, action.player, action.company, action.percent, self.cost(ref, action))
+        refuse_purchase(ref, action.player, action.company, action.percent, self.cost(ref, action), action.source)
 
     def card(self, ref: Referee, action: BuyShare) -> Certificate:
         """A certificate as asked for; a director's first, where one is on sale."""
@@ -165,8 +165,9 @@ class Buy(Act):
         return next(card for card in cards if card.percent == action.percent)
 
     def cost(self, ref: Referee, action: BuyShare) -> int:
-        """The current price for each share."""
-        return ref.price(action.company) * ref.rules.register.shares(action.company, action.percent)
+        """The price of that place for each share."""
+        price = ref.rules.share_price(ref.pos, action.company, action.source)
+        return price * ref.rules.register.shares(action.company, action.percent)
 
     def apply(self, ref: Referee, task: StockRound, action: BuyShare) -> None:
         """Pay, take, see who directs and whether the company floats."""
@@ -223,7 +224,8 @@ class Sell(Act):
     def apply(self, ref: Referee, task: StockRound, action: SellShares) -> None:
         """Pay the seller, move the price, remember the sale."""
         sell(ref, action.player, action.company, action.percent)
-        ref.move_price(action.company, "down")
+        sold = ref.rules.register.shares(action.company, action.percent)
+        ref.rules.price_after_sale(ref, action.company, sold)
         before = ref.pos.sold.get(action.player, ())
         if action.company not in before:
             ref.pos.put("sold", action.player, (*before, action.company))

@@ -69,6 +69,7 @@ def refuse_misfit(ref: Referee, action: LayTile) -> NoReturn:
         "stops": "the hex asks for other cities or towns",
         "track": "it would break track that lies there",
         "table": "it is no promotion of the tile that lies there",
+        "only": "the hex or the tile is kept for another one",
     }
     what = "tiles" if ground.tile or ground.color != "white" else "hexes"
     if not ground.tile and ground.color not in COLORS[:-1]:
@@ -88,7 +89,7 @@ def put_tile(ref: Referee, action: LayTile, cost: int) -> None:
     moved = tuple((company, heirs[city]) for company, city in pos.stations.get(action.hex, ()))
     if moved:
         pos.put("stations", action.hex, moved)
-    ref.rules.tile_laid(ref)
+    ref.rules.tile_laid(ref, action)
     for company, city in moved:
         if city == -1:
             ref.push(CityChoice(company, action.hex, ref.rules.places_waiting_station(pos, company, action.company)))
@@ -107,10 +108,11 @@ class LayTrack(Act):
         """All that fits near, with each power that saves the cost."""
         if not self.may_lay_more(ref, task):
             return
-        savers = [p for p, owner in ref.pos.privates.items() if owner == task.company and p not in ref.pos.used]
+        mine = [p for p, owner in ref.pos.privates.items() if owner == task.company and p not in ref.pos.used]
+        savers = [private for private in mine if ref.rules.privates[private].free_terrain]
         for hex, tile, rotation in tiles_for(ref, task.company, special=False):
             yield LayTile(task.company, hex, tile, rotation)
-            if savers and ref.rules.tile_cost(ref.pos, hex):
+            if savers and ref.rules.lay_cost(ref.pos, task.company, hex):
                 for private in savers:
                     yield LayTile(task.company, hex, tile, rotation, private)
 
@@ -125,7 +127,7 @@ class LayTrack(Act):
         if action.hex in ref.rules.board.hexes:
             ref.rules.check_hex(ref, task, action.hex)
         refuse_unfit(ref, action)
-        if task.laid and ref.rules.is_upgrade(ref.pos, action.hex):
+        if task.laid and ref.rules.whole_action(ref.pos, task.company, action.hex):
             ref.refuse("track-used", "After a yellow tile no tile can be promoted in the same turn.")
         cost, terrain = self.cost(ref, action), ref.rules.terrain(ref.pos, action.hex)
         if cost > max(0, ref.cash(task.company)):
@@ -134,7 +136,7 @@ class LayTrack(Act):
 
     def cost(self, ref: Referee, action: LayTile) -> int:
         """The terrain cost, saved by a power that covers it."""
-        cost = ref.rules.tile_cost(ref.pos, action.hex)
+        cost = ref.rules.lay_cost(ref.pos, action.company, action.hex)
         if action.private is None:
             return cost
         if ref.pos.privates.get(action.private) != action.company or action.private in ref.pos.used:
@@ -146,7 +148,7 @@ class LayTrack(Act):
 
     def apply(self, ref: Referee, task: OperatingTurn, action: LayTile) -> None:
         """Lay it and note what was laid."""
-        kind = "upgrade" if ref.rules.is_upgrade(ref.pos, action.hex) else "yellow"
+        kind = "upgrade" if ref.rules.whole_action(ref.pos, action.company, action.hex) else "yellow"
         cost = self.cost(ref, action)
         task = task.enter(ref, "track")
         ref.amend(task, laid=(*task.laid, kind))

@@ -82,6 +82,18 @@ def lots_left(ref: Referee) -> list[str]:
     return [private for private in ref.rules.privates if ref.pos.privates[private] == OFFERING]
 
 
+def bids_from(ref: Referee, least: Bid, high: int) -> Choice:
+    """Every bid from the least one on, up to an amount."""
+    step = ref.rules.bid_step()
+    return Choice(least, "amount", least.amount, high - (high - least.amount) % step, step)
+
+
+def refuse_odd(ref: Referee, amount: int) -> None:
+    """Bids go up in steps."""
+    if amount % ref.rules.bid_step():
+        ref.refuse("bid-step", f"A bid is a multiple of {ref.rules.bid_step()}.")
+
+
 def must_take(ref: Referee, task: Packet) -> bool:
     """Is the first lot free by now? Then the player must take it."""
     return task.price(ref, lots_left(ref)[0]) <= 0
@@ -122,7 +134,7 @@ class PlaceBid(Act):
         for lot in lots_left(ref)[1:]:
             low, high = self.least(ref, task, lot), task.free_cash(ref, player, besides=lot)
             if low <= high:
-                yield Choice(Bid(player, lot, low), "amount", low, high)
+                yield bids_from(ref, Bid(player, lot, low), high)
 
     def least(self, ref: Referee, task: Packet, lot: str) -> int:
         """Five more than the price and than every bid."""
@@ -132,11 +144,14 @@ class PlaceBid(Act):
         """A higher lot, enough, and money that is free."""
         if must_take(ref, task):
             ref.refuse("must-take", f"{action.player} is offered {lots_left(ref)[0]} for nothing and must take it.")
+        if task.cut and lots_left(ref)[0] == next(iter(ref.rules.privates)) and not ref.rules.bids_while_falling():
+            ref.refuse("bid-now", f"While {lots_left(ref)[0]} is offered for less, nobody bids.")
         if action.lot not in lots_left(ref)[1:]:
             ref.refuse("bid-lot", "A bid can be made on any unsold lot but the lowest.")
         least = self.least(ref, task, action.lot)
         if action.amount < least:
             ref.refuse("bid-low", f"A bid on {action.lot} must be at least {least}.")
+        refuse_odd(ref, action.amount)
         if action.amount > task.free_cash(ref, action.player, besides=action.lot):
             ref.refuse("bid-aside", f"{action.player} does not have {action.amount} that is not set aside.")
 
@@ -172,7 +187,8 @@ class PassPacket(Act):
         first = next(iter(ref.rules.privates))
         if lots_left(ref)[0] == first:
             ref.say(PriceCut(first, task.price(ref, first) - RAISE))
-            ref.amend(task, cut=task.cut + RAISE, seat=(task.seat + 1) % len(ref.pos.order), passed=())
+            seat = ref.rules.seat_after_cut(task.seat, len(ref.pos.order))
+            ref.amend(task, cut=task.cut + RAISE, seat=seat, passed=())
         else:
             ref.rules.pay_privates(ref)
             task.next_turn(ref)
@@ -228,7 +244,7 @@ class RaiseBid(Act):
         player = task.actor(ref)
         low, high = task.highest() + RAISE, task.spare(ref, player)
         if low <= high:
-            yield Choice(Bid(player, task.lot, low), "amount", low, high)
+            yield bids_from(ref, Bid(player, task.lot, low), high)
 
     def check(self, ref: Referee, task: LotAuction, action: Bid) -> None:
         """This lot, enough, and the money."""
@@ -236,6 +252,7 @@ class RaiseBid(Act):
             ref.refuse("bid-lot", f"The auction is about {task.lot}.")
         if action.amount < task.highest() + RAISE:
             ref.refuse("bid-low", f"A raise must be at least {task.highest() + RAISE}.")
+        refuse_odd(ref, action.amount)
         if action.amount > task.spare(ref, action.player):
             ref.refuse("bid-aside", f"{action.player} does not have {action.amount} that is not set aside.")
 

@@ -12,7 +12,7 @@ from stellwerk.table.desk import Desk, needs_play
 from stellwerk.table.permission import demand, may
 from stellwerk.table.records import BOT, FREE, PERSON, SCREEN, Actor, Seat, TableInfo
 from stellwerk.table.schema import accounts, programs, seats, tables
-from stellwerk.table.seating import BOT_NAMES, shown
+from stellwerk.table.seating import USUAL_BOT, shown
 
 
 class Handing(Desk):
@@ -28,7 +28,7 @@ class Handing(Desk):
                 demand(actor, "table.relieve", table)
             else:
                 demand(actor, "seat.leave", found)
-            _hand(connection, table, found, kind=BOT, account=None, bot=BOT_NAMES[0])
+            _hand(connection, table, found, kind=BOT, account=None, bot=USUAL_BOT)
             table = self.find(connection, table_id, Actor(bot=True))
         self.feed.publish(table_id)
         return shown(table, actor)

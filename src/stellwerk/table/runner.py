@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from sqlalchemy import BindParameter, bindparam, select
 
+from stellwerk import bots
 from stellwerk.actions import Action, Answer
 from stellwerk.bots.casual import Casual
 from stellwerk.errors import Illegal
@@ -25,6 +26,7 @@ from stellwerk.table.programs import Programmed, Reason
 from stellwerk.table.records import BOT, PLAYING, Actor, Head, Logged, Seat, TableInfo
 from stellwerk.table.schema import programs as stored_programs
 from stellwerk.table.schema import seats, tables
+from stellwerk.table.seating import USUAL_BOT
 from stellwerk.table.service import Service
 from stellwerk.table.view.scene import as_seen
 
@@ -34,6 +36,8 @@ BOTS = Actor(bot=True)
 THREADS = 2
 PATIENCE = (1.0, 2.0, 5.0, 15.0, 60.0)
 """Seconds until a table that failed is looked at again: after the first failure in a row, the second, ..."""
+SECONDS = 2.0
+"""What a bot that searches may think about a move."""
 TRIES = 20
 """So often a bot thinks again that wants to bother a person with another offer."""
 ALL_CHAT = 2**31 - 1
@@ -228,11 +232,23 @@ def choose(game: Game, table: TableInfo, seat: Seat, number: int) -> Action:
     seen = as_seen(game, seat.name)
     people = {other.name for other in table.seats if other.kind != BOT}
     quiet = has_offered(game, people)
+    wanted = decided(seen, seat, seed_of(table.seed, seat.seat, number))
+    if wanted is not None and not (quiet and bothers(seen, wanted, people)):
+        return wanted
     for again in range(TRIES):
         action = Casual(seed_of(table.seed, seat.seat, number, again)).choose(seen)
         if not quiet or not bothers(seen, action, people):
             return action
     return next((action for action in seen.legal().actions() if not bothers(seen, action, people)), action)
+
+
+def decided(seen: Game, seat: Seat, seed: int) -> Action | None:
+    """What the program of a seat wants; nothing, if it fails: a game is not to stand still for that."""
+    try:
+        return bots.make(seat.bot or USUAL_BOT, seed, SECONDS).choose(seen)
+    except Exception:
+        logger.exception("The bot %s failed at table %d; a casual one goes on.", seat.bot, seat.table)
+        return None
 
 
 def bothers(game: Game, action: Action, people: set[str]) -> bool:

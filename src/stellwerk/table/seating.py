@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, exists, insert, or_, select, update
 
+from stellwerk import bots
 from stellwerk.actions import CHANCE
 from stellwerk.errors import BadInput, Illegal
 from stellwerk.game import Game
@@ -35,7 +36,8 @@ from stellwerk.titles import rules_of
 
 KINDS = (FREE, PERSON, SCREEN, BOT)
 VISIBILITIES = ("open", "private")
-BOT_NAMES = ("casual",)
+USUAL_BOT = "steady"
+"""Who plays for a bot's seat, if nothing else is said."""
 LISTED = 100
 WAITING_AT_MOST = 50
 """So many tables of one account may wait for players."""
@@ -223,9 +225,9 @@ def _as_seat(number: int, spec: SeatSpec, actor: Actor) -> dict[str, Any]:
     kind = spec.get("kind", FREE)
     if kind not in KINDS:
         raise BadInput(f"A seat is one of {', '.join(KINDS)}.")
-    bot = spec.get("bot", BOT_NAMES[0]) if kind == BOT else None
-    if kind == BOT and bot not in BOT_NAMES:
-        raise BadInput(f"There is no such bot; there is {', '.join(BOT_NAMES)}.")
+    bot = spec.get("bot", USUAL_BOT) if kind == BOT else None
+    if kind == BOT and bot not in bots.NAMES:
+        raise BadInput(f"There is no such bot; there are {', '.join(bots.NAMES)}.")
     name = checks.name(spec.get("name", f"Seat {number + 1}"))
     account = actor.account if kind in (PERSON, SCREEN) else None
     return {"seat": number, "name": name, "kind": kind, "account": account, "bot": bot}

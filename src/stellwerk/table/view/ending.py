@@ -203,14 +203,16 @@ def _heading(ranks: Sequence[Rank], over: bool, say: Say) -> str:
 
 
 def _how(course: Course, position: Position, say: Say) -> str:
-    here = label_of(position.round)
+    here = say.sentence(label_of(position.round))
     if not course.over:
         return say("This is how it stands in round {round}; the game goes on.", round=here)
     if len(position.order) < 2:
         return say("Ended in round {round}: only one player was left.", round=here)
     if course.broken:
         return say(
-            "The bank broke in round {broken}; the game ended after round {round}.", broken=course.broken, round=here
+            "The bank broke in round {broken}; the game ended after round {round}.",
+            broken=say.sentence(course.broken),
+            round=here,
         )
     return say("Ended after round {round}, the last one.", round=here)
 
@@ -234,7 +236,8 @@ def _trains(rounds: Iterable[RoundRecord], say: Say) -> Iterable[TrainRow]:
     for record in rounds:
         if record.trains or record.phases or record.happened:
             trains = tuple((sale.company, css_name(sale.company), sale.train, sale.price) for sale in record.trains)
-            yield TrainRow(record.label, record.phases, trains, tuple(say.sentence(text) for text in record.happened))
+            label = say.sentence(record.label)
+            yield TrainRow(label, record.phases, trains, tuple(say.sentence(text) for text in record.happened))
 
 
 def letter_of(names: Sequence[str], player: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from stellwerk.board.ground import COLORS
+from stellwerk.figures import TrainFigure
 from stellwerk.position import OFFERING
 from stellwerk.rules import Rules
 from stellwerk.table.view.factlines import CHAPTERS, OTHER, UNSAID, Chapter
@@ -22,6 +23,9 @@ from stellwerk.table.view.naming import (
     terrain_word,
 )
 from stellwerk.table.view.texts import Say
+
+START = "start"
+"""The chapter about the beginning."""
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -51,10 +55,14 @@ class FactSection(msgspec.Struct, frozen=True):
 def fact_sheet(rules: Rules, say: Say) -> tuple[FactSection, ...]:
     """All facts of a title, by sections; every clause a refusal can name is among them once with its anchor."""
     fields, seen = blanks(rules, say), set[str]()
-    sections = [FactSection(say("Players and money"), tuple(_openers(rules, say)))]
-    said: set[str] = set()
+    own = [section for chapter in rules.figures.facts.values() for section in chapter]
+    said = {code for code, section in rules.figures.clauses.items() if section in own}
+    sections = [FactSection(say("About this sheet"), tuple(_about(rules, say)))]
     for chapter in CHAPTERS:
-        facts = _joined(_facts(rules, say, chapter, fields, seen, said))
+        told = tuple(_own_facts(rules, say, chapter, fields, seen))
+        facts = (*told, *_joined(_facts(rules, say, chapter, fields, seen, said)))
+        if chapter.key == START and not told:
+            facts = (*_openers(rules, say), *facts)
         if facts:
             sections.append(FactSection(say(chapter.heading), facts))
     rest = [code for code in rules.figures.clauses if code not in said]
@@ -64,9 +72,33 @@ def fact_sheet(rules: Rules, say: Say) -> tuple[FactSection, ...]:
     return tuple(sections)
 
 
+def _about(rules: Rules, say: Say) -> Iterator[Fact]:
+    """Whose game it is, and what counts in a dispute."""
+    figures = rules.figures
+    yield Fact(
+        say(
+            "{title} is a game by {designer}, published by {publisher}.",
+            title=figures.title,
+            designer=figures.designer,
+            publisher=figures.publisher,
+        )
+    )
+    yield Fact(say("The rule book is the law. This sheet sums it up in our own words and does not replace it."))
+    yield Fact(say("The number after a line is the clause it stands on."))
+    yield Fact(say("Where the book is silent or says two things, the line says how it is played here."))
+
+
+def _own_facts(rules: Rules, say: Say, chapter: Chapter, fields: Mapping[str, Any], seen: set[str]) -> Iterator[Fact]:
+    """What the title says itself, for each section with the refusals that stand on it."""
+    for section, text in rules.figures.facts.get(chapter.key, {}).items():
+        codes = tuple(code for code, named in rules.figures.clauses.items() if named == section)
+        yield Fact(say.sentence(text).format(**fields), codes, (_clause(section, seen),))
+
+
 def _facts(
     rules: Rules, say: Say, chapter: Chapter, fields: Mapping[str, Any], seen: set[str], said: set[str]
 ) -> Iterator[Fact]:
+    """The sentences that all titles share."""
     for code, text in chapter.lines:
         for known in _codes(rules, code):
             if known not in said:
@@ -96,25 +128,32 @@ def _codes(rules: Rules, code: str) -> list[str]:
 
 
 def _fact(rules: Rules, code: str, text: str, seen: set[str]) -> Fact:
-    section = rules.figures.clauses[code]
+    return Fact(text, (code,), (_clause(rules.figures.clauses[code], seen),))
+
+
+def _clause(section: str, seen: set[str]) -> Clause:
     clause = Clause(section, anchor(section), section not in seen)
     seen.add(section)
-    return Fact(text, (code,), (clause,))
+    return clause
 
 
 def _openers(rules: Rules, say: Say) -> Iterator[Fact]:
-    """What no refusal names: who may play, with what, and when companies begin."""
+    """What no refusal names, for a title that says nothing of it: who may play, with what, when companies begin."""
     figures = rules.figures
     counts = [str(count) for count in rules.player_counts()]
     yield Fact(say("The game is for {counts} players.", counts=listed(say, counts)))
-    cash = [f"{count}: {money_of(rules, figures.starting_cash[count])}" for count in counts]
-    yield Fact(say("Each begins with, by the number of players: {cash}.", cash=", ".join(cash)))
+    yield Fact(say("Each begins with, by the number of players: {cash}.", cash=_starting_cash(rules)))
     if figures.bank is None:
         yield Fact(say("The bank has as much money as it needs."))
     else:
-        yield Fact(say("The bank begins with {amount}.", amount=money_of(rules, figures.bank)))
+        yield Fact(say("The bank begins with {amount}, less the players' cash.", amount=money_of(rules, figures.bank)))
     when = say("at once") if rules.floats_at_once else say("at the end of the stock round")
     yield Fact(say("A company floats when {percents} is sold, {when}.", percents=_floats(rules), when=when))
+
+
+def _starting_cash(rules: Rules) -> str:
+    cash = rules.figures.starting_cash
+    return ", ".join(f"{count}: {money_of(rules, cash[str(count)])}" for count in rules.player_counts())
 
 
 def _floats(rules: Rules) -> str:
@@ -125,21 +164,43 @@ def _floats(rules: Rules) -> str:
 
 def blanks(rules: Rules, say: Say) -> dict[str, Any]:
     """What stands in the blanks of the sentences."""
-    return {**_company_blanks(rules, say), **_board_blanks(rules, say), **_train_blanks(rules, say)}
+    return {
+        **_money_blanks(rules, say),
+        **_company_blanks(rules, say),
+        **_board_blanks(rules, say),
+        **_train_blanks(rules, say),
+    }
+
+
+def _money_blanks(rules: Rules, say: Say) -> dict[str, Any]:
+    figures = rules.figures
+    left = {(figures.bank or 0) - int(count) * cash for count, cash in figures.starting_cash.items()}
+    return {
+        "starting_cash": _starting_cash(rules),
+        "bank": money_of(rules, figures.bank or 0),
+        "bank_left": listed(say, [money_of(rules, amount) for amount in sorted(left)]),
+        "rounds": " | ".join(" ".join(map(str, prices)) for prices in figures.sets),
+        "private_prices": _private_prices(rules, say),
+        "lot_prices": ", ".join(money_of(rules, private.price) for private in figures.privates),
+    }
+
+
+def _private_prices(rules: Rules, say: Say) -> str:
+    """What private companies cost, by their sizes."""
+    prices: dict[str, list[str]] = {}
+    for private in rules.figures.privates:
+        prices.setdefault(size_word(say, private.size), []).append(str(private.price))
+    return "; ".join(f"{size} {', '.join(amounts)}".strip() for size, amounts in prices.items())
 
 
 def _company_blanks(rules: Rules, say: Say) -> dict[str, Any]:
     figures = rules.figures
     counts = [str(count) for count in rules.player_counts()]
-    private_prices = sorted({private.price for private in figures.privates})
-    track = [str(price) for rounds in figures.sets for price in rounds]
     directors = _by_size(rules, say, lambda size: f"{_of_size(rules, size)[0].shares[0]}%")
     return {
         "steps": ", ".join(_step_word(say, stage.name) for stage in rules.turn),
         "companies": len(figures.companies),
         "privates": len(figures.privates),
-        "private_prices": f"{_span(private_prices)} {figures.currency}",
-        "private_track": ", ".join(track),
         "director_percents": directors,
         "pars": _by_size(rules, say, lambda size: ", ".join(map(str, sorted(rules.chart.starts(size))))),
         "openings": _openings(rules, say),
@@ -186,9 +247,17 @@ def _train_blanks(rules: Rules, say: Say) -> dict[str, Any]:
     names = dict.fromkeys(face.name for train in figures.trains for face in train.faces)
     return {
         "train_cards": ", ".join(cards),
+        "train_faces": "; ".join(_faces(rules, say, train) for train in figures.trains),
         "train_limits": ", ".join(limits),
         "train_names": ", ".join(names),
     }
+
+
+def _faces(rules: Rules, say: Say, train: TrainFigure) -> str:
+    """The sides of a card with their prices: `b: 2 for 70 K, 2+2 for 80 K`."""
+    sides = [say("{train} for {price}", train=f.name, price=money_of(rules, f.price)) for f in train.faces]
+    letter = "" if train.letter == train.faces[0].name else f"{train.letter}: "
+    return letter + ", ".join(sides)
 
 
 def _of_size(rules: Rules, size: str) -> list[Any]:
@@ -220,10 +289,6 @@ def _marker_counts(rules: Rules, size: str) -> str:
     if len(numbers) == 1:
         return str(numbers[0])
     return ", ".join(f"{company.id} {len(company.token_costs)}" for company in _of_size(rules, size))
-
-
-def _span(numbers: list[int]) -> str:
-    return "" if not numbers else f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
 
 def _allowed_from(rules: Rules, what: str) -> str:

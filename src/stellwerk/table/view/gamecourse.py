@@ -272,6 +272,10 @@ def _income(events: Iterable[Event]) -> dict[str, int]:
     return net
 
 
+SENTENCES = ("SR {0}", "setup", "draft", "export")
+"""What `label_of` may say, for the catalogues."""
+
+
 def label_of(round: Round) -> str:
     """A short name for a round: `4.1` for an operating round, `SR 4` for a stock round, else its kind."""
     if round.kind == "operating":

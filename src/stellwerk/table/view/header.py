@@ -141,6 +141,8 @@ def _links(scene: Scene) -> tuple[tuple[str, str], ...]:
     return (
         (f"{table}/tiles", say("Tiles and how many are left")),
         (f"{table}/log", say("The whole log")),
+        (f"{table}/end", say("Standing and charts")),
+        (f"{table}/seats", say("Seats and invitation")),
         (f"/titles/{scene.table.title}", say("About {title}", title=scene.table.title)),
         (f"{table}/game.json", say("Download this game")),
         (f"/settings?next={table}", say("Language and colours")),

@@ -20,6 +20,7 @@ from stellwerk.table.records import (
     Standing,
     TableInfo,
 )
+from stellwerk.table.view.setup import Choice, levels
 from stellwerk.table.view.texts import Say
 from stellwerk.table.view.titlecard import TitleCard, cards, variants_text
 from stellwerk.titles import rules_of
@@ -106,6 +107,8 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
     players: int
     counts: tuple[int, ...]
     """The numbers of players some title allows."""
+    levels: tuple[Choice, ...]
+    """How strong the bots can be."""
     games: tuple[GameRow, ...]
     total: int
     """How many games there are in all; `games` may hold fewer."""
@@ -138,6 +141,7 @@ def lobby(lists: Lists, account: int | None, say: Say, now: float, everything: b
         title=first.title,
         players=4 if 4 in first.players else first.players[0],
         counts=tuple(sorted({count for one in found for count in one.players})),
+        levels=levels(say),
         games=tuple(rows if everything else rows[:SHOWN]),
         total=len(rows),
         needs=sum(one.needs_me for one in rows),
@@ -330,7 +334,7 @@ def _copy(copy: Copied, say: Say, now: float) -> GameRow:
             "{n} actions played on it. Kept until you drop it.",
             copy.played,
         ),
-        button=say("Continue"),
+        button=say("Open"),
         since=ago(now - copy.created, say),
     )
 

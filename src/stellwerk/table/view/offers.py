@@ -138,10 +138,16 @@ def suggestion(scene: Scene, offer: Action) -> int | None:
     for old in reversed(refused):
         asked = asked_for(scene, old)
         for line in reversed(scene.past.chat):
-            if line.who == asked and line.text.endswith(to_text(old)):
+            if _speaks_for(scene, line.who, asked) and line.text.endswith(to_text(old)):
                 number = _NUMBER.search(line.text)
                 return int(number[0].replace("\u202f", "")) if number else None
     return None
+
+
+def _speaks_for(scene: Scene, name: str, player: str) -> bool:
+    """Does somebody at the table play for a player? One person may have several seats."""
+    accounts = {seat.name: seat.account for seat in scene.table.seats}
+    return name == player or (accounts.get(name) is not None and accounts.get(name) == accounts.get(player))
 
 
 def asked_for(scene: Scene, offer: Action) -> str:

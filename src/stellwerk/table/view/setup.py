@@ -11,9 +11,13 @@ from stellwerk.errors import BadInput
 from stellwerk.rules import Rules
 from stellwerk.table import checks
 from stellwerk.table.records import BOT, FREE, PERSON, SCREEN
+from stellwerk.table.seating import USUAL_BOT
 from stellwerk.table.view.texts import Say
 from stellwerk.table.view.titlecard import BASE, TitleCard, VariantCard, cards, changes, variant_label
 from stellwerk.titles import rules_of, titles
+
+LEVELS = ("casual", "steady", "keen")
+"""The bots one can choose, the weakest first."""
 
 BOT_NAMES = ("Berta", "Emil", "Frieda", "Gustav", "Hanna", "Ludwig", "Olga", "Rosa", "Theo", "Viktor")
 """What bots are called; their initials differ."""
@@ -39,6 +43,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     visibility: str = "private"
     seed: str = ""
+    bots: str = USUAL_BOT
+    """How strong the bots are: which program plays for them."""
     seats: tuple[SeatWish, ...] = ()
 
 
@@ -70,6 +76,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     programs: tuple[Choice, ...]
     seats: tuple[SeatLine, ...]
     visibilities: tuple[Choice, ...]
+    levels: tuple[Choice, ...] = ()
+    """How strong the bots can be."""
     problems: tuple[str, ...] = ()
     """Why the table cannot be set up so."""
     advice: tuple[str, ...] = ()
@@ -91,6 +99,7 @@ def setup(wish: Wish, me: str, local: bool, say: Say, *, complain: bool = True) 
         variants=_variants(shown, say),
         programs=_programs(shown, say),
         seats=lines,
+        levels=levels(say, shown.bots),
         visibilities=_visibilities(shown, say),
         problems=found,
         advice=_advice(rules, shown, say),
@@ -110,7 +119,8 @@ def specs(wish: Wish, me: str, local: bool, say: Say) -> list[dict[str, Any]]:
     found = []
     for line in seat_lines(wish, me, local, say):
         named = {} if line.kind == FREE else {"name": line.name}
-        found.append({"kind": line.kind, **named})
+        program = {"bot": wish.bots} if line.kind == BOT and wish.bots in LEVELS else {}
+        found.append({"kind": line.kind, **named, **program})
     return found
 
 
@@ -158,9 +168,19 @@ def seat_lines(wish: Wish, me: str, local: bool, say: Say) -> tuple[SeatLine, ..
     )
 
 
-def bots_for(title: str, me: str, players: int, say: Say) -> list[dict[str, Any]]:
+def bots_for(title: str, me: str, players: int, say: Say, level: str = USUAL_BOT) -> list[dict[str, Any]]:
     """Seats for the reader and bots, for a game that starts at once."""
-    return specs(Wish(title=title, players=players), free_name(title, me), True, say)
+    return specs(Wish(title=title, players=players, bots=level), free_name(title, me), True, say)
+
+
+def levels(say: Say, chosen: str = USUAL_BOT) -> tuple[Choice, ...]:
+    """How strong bots can be."""
+    known = {
+        "casual": (say("Learner"), say("plays by taste and chance")),
+        "steady": (say("Club"), say("rules of thumb a decent player would recognise")),
+        "keen": (say("Strong"), say("looks ahead, and thinks for seconds")),
+    }
+    return tuple(Choice(name, *known[name], name == chosen) for name in LEVELS)
 
 
 def free_name(title: str, name: str) -> str:
@@ -268,7 +288,7 @@ def _programs(wish: Wish, say: Say) -> tuple[Choice, ...]:
 def _visibilities(wish: Wish, say: Say) -> tuple[Choice, ...]:
     return (
         Choice("private", say("Private"), say("Only those you invite see it."), wish.visibility != "open"),
-        Choice("open", say("Open"), say("Everybody here may look on and sit down."), wish.visibility == "open"),
+        Choice("open", say("Open to all"), say("Everybody here may look on and sit down."), wish.visibility == "open"),
     )
 
 

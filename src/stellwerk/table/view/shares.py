@@ -270,7 +270,7 @@ def _lot(scene: Scene, pick: Pick, private: str, choice: Choice | None, auction:
     return Lot(
         id=private,
         short=stand.private_label(scene.rules, private),
-        name=figure.name,
+        name=scene.say.sentence(figure.name),
         kind=stand.kind_word(scene.say, figure.size),
         price=_lot_price(scene, private),
         income=figure.income,

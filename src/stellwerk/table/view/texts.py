@@ -20,6 +20,12 @@ ENGINE = "engine"
 """The context of the engine's sentences in a catalogue."""
 
 BLANK = re.compile(r"\{(\d+)\}")
+CERTAIN = 6
+"""Patterns with fewer letters beside their blanks (`{0} for {1}`): the blank they begin with is one word."""
+DRAWN = re.compile(r'(<title>|<desc>|aria-label=")([^<"]+)')
+"""Words in a drawing: the titles of its parts, and its own."""
+PART = re.compile(r"([;,.] |\.$)")
+"""Between two parts of a list."""
 
 
 def N_(text: str) -> str:  # noqa: N802  (the name the catalogue tool looks for)
@@ -61,18 +67,24 @@ def words_of(language: str) -> Words:
                 (sentences if message.context == ENGINE else texts).update({english: said} if said else {})
             elif said and all(said):
                 plurals[english[0]] = (said[0], said[1])
-    patterns = (_pattern(*entry) for entry in sorted(sentences.items(), key=_certainty))
+    blank = [entry for entry in sentences.items() if BLANK.search(entry[0])]
+    patterns = (_pattern(*entry) for entry in sorted(blank, key=_certainty))
     return Words(texts, plurals, sentences, tuple(patterns))
 
 
-def _certainty(entry: tuple[str, str]) -> tuple[int, int]:
-    """Patterns with few blanks and many words are tried first."""
-    return len(BLANK.findall(entry[0])), -len(entry[0])
+def _certainty(entry: tuple[str, str]) -> int:
+    """Patterns that say most beside their blanks are tried first."""
+    return -len(BLANK.sub("", entry[0]))
 
 
 def _pattern(english: str, said: str) -> Pattern:
     parts = BLANK.split(english)
-    body = "".join(f"(?P<b{part}>.+?)" if index % 2 else re.escape(part) for index, part in enumerate(parts))
+    blanks = [f"(?P<b{number}>.+?)" for number in parts[1::2]]
+    if not parts[0] and -_certainty((english, said)) < CERTAIN:
+        blanks[0] = blanks[0].replace(".", r"\S")
+    body = re.escape(parts[0]) + "".join(
+        blank + re.escape(text) for blank, text in zip(blanks, parts[2::2], strict=True)
+    )
     return Pattern(re.compile(body, re.DOTALL), said)
 
 
@@ -84,7 +96,7 @@ def translated(language: str, english: str) -> str:
         return words.sentences[english]
     for pattern in words.patterns:
         match = pattern.english.fullmatch(english)
-        if match is not None and match.groupdict():
+        if match is not None:
             return BLANK.sub(lambda blank, m=match: _inner(language, m[f"b{blank[1]}"]), pattern.said)  # type: ignore[misc]
     return english
 
@@ -92,6 +104,12 @@ def translated(language: str, english: str) -> str:
 def _inner(language: str, text: str) -> str:
     """What stands in a blank: a name, or words of the engine again."""
     return translated(language, text) if " " in text else words_of(language).sentences.get(text, text)
+
+
+@lru_cache(4096)
+def _parts(language: str, english: str) -> str:
+    """Words of a drawing, a list: each part by itself."""
+    return "".join(translated(language, part) for part in PART.split(english))
 
 
 class Say:
@@ -112,6 +130,12 @@ class Say:
     def sentence(self, english: str, /) -> str:
         """What the engine says (a refusal, an event, an offer), in this language."""
         return translated(self.language, english)
+
+    def picture(self, svg: str, /) -> str:
+        """A drawing with its words (see `pictures`) in this language."""
+        if self.language == "en":
+            return svg
+        return DRAWN.sub(lambda found: found[1] + _parts(self.language, found[2]), svg)
 
     def find(self, text: str) -> str:
         """A text of the catalogue, names still in braces."""

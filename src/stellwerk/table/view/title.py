@@ -318,7 +318,8 @@ def _certificates(shares: tuple[int, ...]) -> str:
 
 
 def _private(rules: Rules, say: Say, private: PrivateFigure) -> PrivateLine:
-    name = f"{private.name} ({private.short})" if private.short else private.name
+    full = say.sentence(private.name)
+    name = f"{full} ({private.short})" if private.short else full
     size = size_word(say, private.size)
     return PrivateLine(private.id, name, size, private.price, private.income, tuple(_powers(say, private)))
 

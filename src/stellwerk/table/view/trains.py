@@ -144,7 +144,7 @@ def privates(scene: Scene) -> tuple[Private, ...]:
         Private(
             private,
             stand.private_label(rules, private),
-            rules.privates[private].name,
+            scene.say.sentence(rules.privates[private].name),
             owner,
             owner in rules.companies,
             rules.privates[private].income,

@@ -10,6 +10,7 @@ from stellwerk.rules import Rules
 from stellwerk.rules.arranged import Figures
 from stellwerk.table.view.naming import listed, money_of
 from stellwerk.table.view.texts import Say
+from stellwerk.table.view.titlecard import variant_label
 from stellwerk.titles import rules_of
 
 
@@ -33,7 +34,7 @@ def _variant(rules: Rules, say: Say, name: str) -> VariantView:
     base, other = rules_of(rules.title), rules_of(rules.title, name)
     return VariantView(
         name=name,
-        heading=name.replace("-", " ").capitalize(),
+        heading=variant_label(name, say),
         address=f"/titles/{rules.title}?variant={name}",
         changes=tuple(changes(base, other, say)) or (say("Only rules change, no figures."),),
         current=name in rules.variant.split("+"),

@@ -59,7 +59,7 @@ def private_name(scene: Scene, private: str) -> str:
 def full_name(scene: Scene, private: str) -> str:
     """A private company in short and by its name."""
     figure = scene.rules.privates.get(private)
-    return f"{private_name(scene, private)} {figure.name}" if figure is not None else private
+    return f"{private_name(scene, private)} {scene.say.sentence(figure.name)}" if figure is not None else private
 
 
 Money = Callable[[int], str]

@@ -29,6 +29,7 @@ from stellwerk.table.web.pages import (
     accounts,
     boards,
     ending,
+    hints,
     history,
     live,
     lobby,
@@ -43,9 +44,9 @@ from stellwerk.table.web.refusals import not_served
 from stellwerk.table.web.reply import json
 from stellwerk.table.web.site import STATIC, Settings, Site, site, static, work
 
-PAGES = (lobby, seating, accounts, table, history, live, talk, titles, boards, ending, tiles)
+PAGES = (lobby, seating, accounts, table, history, live, talk, titles, boards, ending, tiles, hints)
 """Where two have a route for an address, the first answers."""
-LOCAL_NAME = "You"
+LOCAL_NAME = "Player"
 
 mimetypes.add_type("font/woff2", ".woff2")
 

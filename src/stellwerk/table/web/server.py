@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
@@ -229,10 +230,15 @@ def open_page(address: str, wanted: bool) -> None:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
+SETTLING = 3.0
+"""Seconds after which a server that is still there begins to compile: the first pages come first."""
+
+
 def _warm_up() -> None:
     """Compile the route search in a process of its own, then load it here: compiling would hold up the pages."""
     from stellwerk.routes import warm_up
 
+    time.sleep(SETTLING)
     command = [sys.executable, "-c", "from stellwerk.routes import warm_up; warm_up()"]
     done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     if done.returncode == 0:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
-from stellwerk.actions import BuyTrain, StartCompany
+from stellwerk.actions import BuyTrain, LayTile, StartCompany
 from stellwerk.certificates import Certificate, Register
 from stellwerk.figures import FaceFigure
 from stellwerk.position import BANK, OFFERING, POOL, Position
@@ -18,7 +18,7 @@ from stellwerk.routes import TrainSpec
 from stellwerk.rules import Rules, Stage
 from stellwerk.steps.base import Act
 from stellwerk.steps.buying import BuyFromBank, BuyFromCompany
-from stellwerk.steps.course import deal_order
+from stellwerk.steps.course import deal_order, rotated
 from stellwerk.steps.operating import EndTurn, OperatingTurn
 from stellwerk.steps.run import DecideDividend, RunTrains
 from stellwerk.steps.shares import hand_over, settle_float
@@ -35,7 +35,7 @@ from stellwerk.titles.online.rhl_acts import (
 )
 from stellwerk.titles.t18rhl import map as land
 from stellwerk.titles.t18rhl.powers import UsePower
-from stellwerk.titles.t18rhl.rules import RHE, RHE_LOT, T18Rhl, rotated
+from stellwerk.titles.t18rhl.rules import RHE, RHE_LOT, T18Rhl
 
 LIST = ("ADR", "BME", "CME", "DEE", "KKK", "GVE", "CCE", "RhE")
 """The other program's order of the companies."""
@@ -89,7 +89,7 @@ class T18RhlAsPlayedOnline(T18Rhl):
             settle_float(ref, RHE)
             ref.pos.put("extra", "bumps", (RHE,))
 
-    def tile_laid(self, ref: Referee) -> None:
+    def tile_laid(self, ref: Referee, action: LayTile) -> None:
         """R12: the bank pays when the link is there; a Düren beside the way from Köln to Aachen will do."""
         if ref.pos.extra.get("link") and land.linked(self.board, ref.pos.tiles, spur=True):
             ref.pay(BANK, RHE, ref.pos.extra["link"], "link from Köln to Aachen")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from stellwerk.actions import BuyTrain
-from stellwerk.events import Bankrupt, InReceivership, PrivateMoved, Ran
-from stellwerk.position import BANK, OUT, POOL, Position
+from stellwerk.events import Bankrupt, InReceivership, Ran
+from stellwerk.position import BANK, POOL, Position
 from stellwerk.referee import Referee
 from stellwerk.steps.buying import purchase
 from stellwerk.steps.course import end_game
 from stellwerk.steps.forced import ForcedSale
 from stellwerk.steps.operating import OperatingTurn, has_runnable_train
+from stellwerk.steps.privates import close_private
 from stellwerk.steps.run import best_for, running_trains
 from stellwerk.steps.shares import change_director, holder_of_directorship, successor
 
@@ -54,8 +55,7 @@ def leave(ref: Referee, player: str) -> dict[str, tuple[str, int]]:
     ref.pos.certificates = {c: POOL if place == player else place for c, place in ref.pos.certificates.items()}
     for private, owner in ref.pos.privates.items():
         if owner == player:
-            ref.pos.put("privates", private, OUT)
-            ref.say(PrivateMoved(private, OUT))
+            close_private(ref, private)
     heirs = {company: successor(ref, company, player) for company in directed} if len(ref.pos.order) > 1 else {}
     ref.pos.order = tuple(other for other in ref.pos.order if other != player)
     return heirs

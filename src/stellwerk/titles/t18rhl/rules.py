@@ -8,10 +8,10 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from stellwerk import market
-from stellwerk.actions import BuyTrain, StartCompany
+from stellwerk.actions import BuyTrain, LayTile, StartCompany
 from stellwerk.board.ground import Ground
 from stellwerk.errors import BadInput
-from stellwerk.events import BankBroken, PrivateMoved
+from stellwerk.events import BankBroken
 from stellwerk.figures import FaceFigure
 from stellwerk.position import BANK, OFFERING, OUT, POOL, Position
 from stellwerk.referee import Referee
@@ -19,11 +19,12 @@ from stellwerk.routes import Network, TrainSpec, best_runs, network
 from stellwerk.rules import Rules, Stage
 from stellwerk.steps.base import Task
 from stellwerk.steps.buying import BuyFromBank, BuyFromCompany, from_bank
-from stellwerk.steps.course import Course, Finished, Seating, deal_order, end_game
+from stellwerk.steps.course import Course, Finished, Seating, deal_order, end_game, rotated
 from stellwerk.steps.deals import Consent
 from stellwerk.steps.extending import extends_route
-from stellwerk.steps.forced import ForcedSale
-from stellwerk.steps.operating import EndTurn, OperatingRound, OperatingTurn, begin_operating_round
+from stellwerk.steps.forced import ForcedSale, director_pays
+from stellwerk.steps.operating import EndTurn, OperatingRound, OperatingTurn, acting_first, begin_operating_round
+from stellwerk.steps.privates import close_private
 from stellwerk.steps.run import DecideDividend, RunTrains
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.shares import ExchangeChoice, SaleChoice, hand_over, settle_float
@@ -164,7 +165,7 @@ class T18Rhl(Rules):
         """The same round goes on with shares (3, R14)."""
         ref.push(StockRound(seat))
 
-    def tile_laid(self, ref: Referee) -> None:
+    def tile_laid(self, ref: Referee, action: LayTile) -> None:
         """The RhE gets its money as soon as Köln and Aachen are linked via Düren (4.2, R12)."""
         if ref.cash(ASIDE) and land.linked(self.board, ref.pos.tiles):
             ref.pay(ASIDE, RHE, ref.cash(ASIDE), "link from Köln to Aachen")
@@ -172,10 +173,8 @@ class T18Rhl(Rules):
     def phase_began(self, ref: Referee) -> None:
         """With the first 5-train the private companies close (4.1, 14)."""
         if ref.pos.phase == "5":
-            for private, owner in ref.pos.privates.items():
-                if owner != OUT:
-                    ref.pos.put("privates", private, OUT)
-                    ref.say(PrivateMoved(private, OUT))
+            for private in self.privates:
+                close_private(ref, private)
 
     # 5, 15, 16: shares
 
@@ -360,12 +359,7 @@ class T18Rhl(Rules):
 
     def raise_money(self, ref: Referee, action: BuyTrain, missing: int) -> bool:
         """The director's cash, then his shares (13.2)."""
-        director = ref.director(action.company)
-        if ref.cash(director) < missing:
-            ref.push(ForcedSale(director, action))
-            return False
-        ref.pay(director, action.company, missing, "forced purchase")
-        return True
+        return director_pays(ref, action, missing)
 
     def ruin(self, ref: Referee, player: str, train: BuyTrain) -> None:
         """Bankruptcy (13.3)."""
@@ -384,11 +378,4 @@ class T18Rhl(Rules):
 
     def surplus_order(self, ref: Referee) -> Sequence[str]:
         """First the corporation in turn, then the others in operating order (R53)."""
-        turn = next((step.company for step in ref.pos.agenda if isinstance(step, OperatingTurn)), None)
-        return sorted(self.operating_order(ref.pos), key=lambda company: company != turn)
-
-
-def rotated(order: Sequence[str], first: str) -> tuple[str, ...]:
-    """Seats clockwise from one player on."""
-    start = order.index(first) if first in order else 0
-    return (*order[start:], *order[:start])
+        return acting_first(ref)

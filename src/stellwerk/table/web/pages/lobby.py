@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from stellwerk.errors import StellwerkError
 from stellwerk.table.records import Actor
+from stellwerk.table.seating import USUAL_BOT
 from stellwerk.table.service import Service
 from stellwerk.table.view.lobby import Lists, Lobby, lobby
 from stellwerk.table.view.setup import bots_for
@@ -69,7 +70,9 @@ async def play(request: Request) -> Response:
 
 def _start(service: Service, form: Mapping[str, object], me: str, who: Actor, words: Say) -> int:
     title = str(form.get("title", ""))
-    table = service.create_table(title, bots_for(title, me, whole(form.get("players", "")), words), actor=who)
+    level = str(form.get("bots") or USUAL_BOT)
+    seats = bots_for(title, me, whole(form.get("players", "")), words, level)
+    table = service.create_table(title, seats, actor=who)
     service.start(table, actor=who)
     return table
 

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from stellwerk.errors import BadInput, Illegal, StellwerkError
 from stellwerk.table import checks
 from stellwerk.table.records import BOT, FREE, PERSON, PLAYING, SCREEN, WAITING, Actor, TableInfo
+from stellwerk.table.seating import USUAL_BOT
 from stellwerk.table.service import Service
 from stellwerk.table.view.setup import BOT_NAMES, SeatWish, Wish, problems, seed_of, setup, specs, variant_of
 from stellwerk.table.view.texts import Say
@@ -42,6 +43,7 @@ def wish_of(form: Any) -> Wish:
         name=str(form.get("name", "")).strip()[:200],
         visibility=str(form.get("visibility") or "private")[:10],
         seed=str(form.get("seed", "")).strip()[:40],
+        bots=str(form.get("bots") or USUAL_BOT)[:40],
         seats=tuple(_seat_wish(form, number) for number in range(MOST_SEATS)),
     )
 
@@ -200,7 +202,8 @@ def _unused(table: TableInfo, seat: int, kind: str, service: Service, who: Actor
 
 
 def _begin(service: Service, table: int, form: Form, who: Actor) -> object:
-    return service.start(table, actor=who)
+    now = service.start(table, actor=who)
+    return {"number": now.number, "depth": now.depth}
 
 
 def _close(service: Service, table: int, form: Form, who: Actor) -> TableInfo:

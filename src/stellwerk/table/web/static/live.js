@@ -85,6 +85,7 @@ function restore(kept) {
     const field = old.path && sameField(old);
     if (!field) { continue; }
     if (field.type === "checkbox" || field.type === "radio") { field.checked = old.checked; } else { field.value = old.value; }
+    if (field.checked && field.form?.id === "tileform") { field.dispatchEvent(new Event("change", { bubbles: true })); }
   }
   for (const old of kept.scrolls) {
     document.querySelector(old.path)?.scrollTo(old.left, old.top);
@@ -254,7 +255,7 @@ function heard(event) {
     if (!page.isLive) { countNew(); } else if (data.number > page.at) { refresh(); }
   } else if (event.type === "chat") {
     if (data.id > chat.read) { speak(fill(byId("spoken")?.dataset.chat ?? "", data)); }
-    if (data.id > chat.last()) { refresh("log"); }
+    if (data.id > chat.last()) { refresh("log", ...(page.isLive && page.isMine ? ["panel"] : [])); } // a counter-offer is said
   } else if (page.isLive) {
     refresh("header", "players", "panel", "log");
   }

@@ -82,6 +82,29 @@ document.addEventListener("htmx:oobAfterSwap", (event) => {
   next?.focus({ preventScroll: true });
 });
 
+/* ---------- focus is never lost ---------- */
+
+/* What had the focus may be exchanged for something else: then the same place gets it, else the panel. */
+let held = null;
+
+document.addEventListener("focusin", (event) => {
+  const inside = event.target.closest?.(".part");
+  held = inside ? { id: event.target.id, part: inside.id } : null;
+});
+
+document.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest?.("a, button, input, select, textarea, summary, label, [tabindex]")) held = null; // put down by hand
+});
+
+function lookAgain() {
+  if (document.activeElement !== document.body || !held) return;
+  const same = held.id ? document.getElementById(held.id) : null;
+  const next = same && shown(same) ? same : panel();
+  next?.focus({ preventScroll: true });
+}
+
+document.addEventListener("htmx:afterSettle", () => setTimeout(lookAgain));
+
 /* ---------- keys ---------- */
 
 const typing = (element) =>

@@ -1,0 +1,75 @@
+"""What every bot is: it sees a game as its seat may see it, and decides, saying why in one sentence."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+
+import msgspec
+
+from stellwerk.actions import Action, Choice
+from stellwerk.bots.casual import Casual
+from stellwerk.game import Game
+
+REASONS: dict[str, str] = {
+    "any": "Anything goes.",
+    "taste": "It seemed a nice thing to do.",
+}
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What to play, and why."""
+
+    action: Action
+    why: str
+
+
+class Bot(ABC):
+    """A player that is a program: deterministic for its seed, and it keeps nothing of one game for another."""
+
+    name: str
+
+    def __init__(self, seed: int = 0):
+        self.seed = seed
+
+    @abstractmethod
+    def decide(self, game: Game) -> Decision:
+        """What to play now, for the player whose turn it is, and why."""
+
+    def choose(self, game: Game) -> Action:
+        """What to play now."""
+        return self.decide(game).action
+
+    def chance(self, game: Game) -> random.Random:
+        """Chance of the bot's own: the same for the same seed and position."""
+        return random.Random(f"{self.seed} {game.position.hash()}")
+
+
+class Anyhow(Bot):
+    """Any legal action, with any number in its range."""
+
+    name = "random"
+
+    def decide(self, game: Game) -> Decision:
+        """One of the choices, each as likely as the others."""
+        chance = self.chance(game)
+        return Decision(number_in(chance.choice(list(game.legal())), chance), REASONS["any"])
+
+
+class Easygoing(Bot):
+    """The casual player as a bot among the others."""
+
+    name = "casual"
+
+    def decide(self, game: Game) -> Decision:
+        """By taste and chance."""
+        player = Casual()
+        player.random = self.chance(game)
+        return Decision(player.choose(game), REASONS["taste"])
+
+
+def number_in(choice: Choice, chance: random.Random) -> Action:
+    """A choice with some number of its range."""
+    if choice.field is None or choice.field == "routes":
+        return choice.action
+    return choice.at(choice.low + choice.step * chance.randint(0, (choice.high - choice.low) // choice.step))

@@ -1,0 +1,187 @@
+"""What becomes of a company until the end of the game: a sketch of its rounds, one line of thought for each.
+
+In every round its trains earn, it pays out or saves for the next train, buys what it can pay, and its price moves.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from stellwerk.bots.outlook import BEST, Outlook, potential
+from stellwerk.figures import FaceFigure
+from stellwerk.market import Cell
+from stellwerk.position import Position
+from stellwerk.referee import Referee
+from stellwerk.rules import Rules
+
+CERTAIN = 0.95
+"""What comes a round later is this much less certain."""
+LEARNS = 0.85
+"""Track grows: this part of its distance from good track is left after a round."""
+FORESIGHT = 1.0
+"""So many rounds earlier than needed a company saves for its next train."""
+FRESH = 0.9
+"""A further train finds no track for this part of what it could earn, at first."""
+PAYBACK = 2
+"""A further train is bought when it still runs so many rounds."""
+RESALE = 0.9
+"""A company's private companies are worth this part of the price the bank gives for them."""
+SUBSCRIBED = 0.4
+"""So many of its own shares a company sells in a round, where it gets the money."""
+
+
+class State(NamedTuple):
+    """All a sketch depends on."""
+
+    company: str
+    cell: Cell
+    treasury: int
+    income: int
+    unsold: int
+    """Percent in the offering whose dividend, and whose price when sold, goes to the treasury."""
+    trains: tuple[tuple[FaceFigure, float], ...]
+    """Trains it can run and how many rounds they live, the dearest first."""
+    quality: float
+    coming: tuple[FaceFigure | None, ...]
+    limit: int
+    rounds: int
+
+
+class Forecast(NamedTuple):
+    """What a company will pay for 100%, what its share will be worth, and what it will cost its director."""
+
+    dividends: float
+    price: float
+    burden: float
+    left: float
+    """Money in the treasury at the end, of use to nobody."""
+
+
+class Fleet:
+    """A company's trains in a sketch, and by how much they earn less than they could."""
+
+    def __init__(self, state: State, outlook: Outlook, pos: Position):
+        self.state = state
+        self.outlook = outlook
+        self.pos = pos
+        self.trains = list(state.trains)
+        self.could = potential([face for face, _ in self.trains])
+        self.lost = 1.0 - state.quality
+        """The part of what the trains could earn that is lost to poor track."""
+
+    def revenue(self, t: int) -> float:
+        """What the trains earn in a round; track grows with every round."""
+        if any(life <= t for _, life in self.trains):
+            self.trains = [train for train in self.trains if train[1] > t]
+            self.could = potential([face for face, _ in self.trains])
+        earned = self.could * (1.0 - self.lost)
+        self.lost *= LEARNS
+        return earned
+
+    def saves(self, treasury: float, revenue: float, t: int) -> bool:
+        """Is it time to save for the train that replaces the last one?"""
+        state, face = self.state, self.next(t)
+        if face is None or treasury >= face.price or t + 1 >= state.rounds:
+            return False
+        last = max((life for _, life in self.trains), default=0.0)
+        return last < state.rounds and (last - t - FORESIGHT) * revenue < face.price - treasury
+
+    def next(self, t: int) -> FaceFigure | None:
+        """The train on sale in a round."""
+        return self.state.coming[min(t, len(self.state.coming) - 1)]
+
+    def buys(self, treasury: float, t: int) -> int:
+        """Buy a train if it must, or can; returns the price."""
+        state, face = self.state, self.next(t)
+        left = state.rounds - t - 1
+        if face is None or left < 1:
+            return 0
+        alive = any(life > t + 1 for _, life in self.trains)
+        lives = self.outlook.life(self.pos, face)
+        if alive and (len(self.trains) >= state.limit or treasury < face.price or min(left, lives) < PAYBACK):
+            return 0
+        self.add(face, lives + t, alive)
+        return face.price
+
+    def add(self, face: FaceFigure, until: float, further: bool) -> None:
+        """One train more; beside others it finds little track at first."""
+        self.trains.append((face, until))
+        self.trains.sort(key=lambda train: -train[0].price)
+        could = potential([face for face, _ in self.trains])
+        if further and could > 0:
+            self.lost = (self.lost * self.could + FRESH * max(0.0, could - self.could)) / could
+        self.could = could
+
+
+class Forecaster:
+    """Sketches companies' futures, each once."""
+
+    def __init__(self, rules: Rules, outlook: Outlook):
+        self.rules = rules
+        self.outlook = outlook
+        self._known: dict[State, Forecast] = {}
+        self._moves: dict[tuple[str, Cell, int], Cell] = {}
+
+    def of(self, pos: Position, state: State) -> Forecast:
+        """The sketch of one company."""
+        if state not in self._known:
+            self._known[state] = self.sketch(pos, state)
+        return self._known[state]
+
+    def sketch(self, pos: Position, state: State) -> Forecast:
+        """Round by round until the end."""
+        fleet = Fleet(state, self.outlook, pos)
+        cell, treasury, value = state.cell, float(state.treasury), self.rules.chart.value
+        dividends, burden, weight = 0.0, 0.0, 1.0
+        for t in range(state.rounds):
+            weight *= CERTAIN
+            revenue = fleet.revenue(t)
+            treasury += state.income
+            if t * SUBSCRIBED * self.rules.register.unit[state.company] < state.unsold:
+                treasury += SUBSCRIBED * value(cell)
+            pays = revenue > 0 and not fleet.saves(treasury, revenue, t)
+            dividends += weight * revenue if pays else 0.0
+            treasury += revenue * state.unsold / 100 if pays else revenue
+            cell = self.moved(pos, state.company, cell, revenue if pays else 0.0)
+            paid = fleet.buys(treasury, t)
+            treasury, lacking = max(0.0, treasury - paid), max(0.0, paid - treasury)
+            burden += weight * lacking
+        now, then = value(state.cell), value(cell)
+        return Forecast(dividends, now + (then - now) * CERTAIN**3, burden, treasury)
+
+    def moved(self, pos: Position, company: str, cell: Cell, paid: float) -> Cell:
+        """Where the marker goes after a dividend, or after none; asked of the rules once for each case."""
+        price = self.rules.chart.value(cell)
+        case = 0 if paid <= 0 else price if paid >= price else 1
+        key = (company, cell, case)
+        if key not in self._moves:
+            alone = pos.copy()
+            alone.markers = {company: (*cell, 0)}
+            self.rules.price_after_run(Referee(self.rules, alone), company, case)
+            self._moves[key] = alone.markers[company][:2]
+        return self._moves[key]
+
+    def state(self, pos: Position, company: str, quality: float, rounds: float) -> State:
+        """All a sketch depends on."""
+        outlook, rules = self.outlook, self.rules
+        floated = company in pos.floated
+        mine = [private for private, owner in pos.privates.items() if owner == company]
+        resale = int(RESALE * len(mine) * rules.private_price(pos)) if mine else 0
+        trains = tuple((face, round(outlook.life(pos, face), 1)) for face in outlook.runnable(pos, company))
+        return State(
+            company, pos.markers[company][:2],
+            pos.cash.get(company, 0) + resale if floated else expected_capital(rules, pos, company),
+            sum(rules.privates[private].income for private in mine),
+            rules.treasury_part(pos, company),
+            trains, min(BEST, round(quality, 3)), outlook.coming(pos, company),
+            rules.train_limit(pos, company),
+            int(rounds) + outlook.to_run(pos, company),
+        )  # fmt: skip
+
+
+def expected_capital(rules: Rules, pos: Position, company: str) -> int:
+    """The capital a company will float with: at least what its mark asks to be sold, where that decides."""
+    if rules.floats(pos, company):
+        return rules.capital(pos, company)
+    percent = rules.companies[company].float_percent or rules.figures.float_percent
+    return max(rules.capital(pos, company), pos.pars[company] * percent // rules.register.unit[company])

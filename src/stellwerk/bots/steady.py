@@ -1,0 +1,336 @@
+"""A steady player: of everything it may do it takes what leaves it best off, one step ahead.
+
+It goes through a turn in the order of the rule book. Of each kind of act it takes the best, if that is worth more than
+doing nothing; what a position is worth to whom is in `worth`, and nothing here knows a title.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from stellwerk import actions
+from stellwerk.actions import Action, Choice
+from stellwerk.bots.base import Bot, Decision
+from stellwerk.bots.track import at_first_sight, within_reach
+from stellwerk.bots.worth import DIVIDENDS, MONEY, PRIVATES, SHARES, TRAINS, Worth
+from stellwerk.errors import Illegal
+from stellwerk.game import Game
+from stellwerk.position import Position
+from stellwerk.referee import Referee
+from stellwerk.steps.deals import Consent
+
+ENVY = 0.3
+"""What others gain counts so much against it."""
+LOOKS = 12
+"""So many places for a tile it looks at, the most promising at first sight."""
+PRICES = 4
+"""So many prices of a range it tries."""
+HUNCH = 25.0
+"""What a stop within reach counts beside what trains earn today."""
+VAIN = 1e6
+"""What is done in vain is worse than anything else."""
+HOPE = 0.5
+"""How much of a lot's gain a bid for it is worth."""
+EARLY = 3.0
+"""Money before the first company runs grows so much until the end: nobody bids more than a lot's worth by this."""
+STRIDE, RAISE = 3, 5
+"""A bid goes this part of the way to the limit, in steps so high."""
+WHIM = 4.0
+"""How far a valuation is off, by chance: so that players of different seeds play differently."""
+LEAST = 5.0
+"""A gain below this is none."""
+POLITE = 15.0
+"""An offer is made only if it brings so much, and the other side gains so much too."""
+DEBT = 10.0
+"""What it is worth to be free of a loan."""
+WAIT = 20.0
+"""What it costs to let an auction drag on."""
+
+SHY = 300.0
+"""What it costs to spend on private companies the money that a first company needs."""
+
+MUST = (actions.Run, actions.Dividend)
+"""What must be done when its time has come."""
+FREE = (actions.TakeOverPrivate, actions.SellPrivate)
+"""What may be done at any time of a turn."""
+DEALS = (actions.Acquire, actions.BuyTrain, actions.TakeOverPrivate)
+"""What may need another player's consent; all have a price."""
+
+REASONS: dict[str, str] = {
+    MONEY: "It brings {0} in hand.",
+    SHARES: "Shares will be worth {0} more.",
+    DIVIDENDS: "About {0} more in dividends are to be expected.",
+    PRIVATES: "The private company should bring {0}.",
+    TRAINS: "It spares about {0} for trains to come.",
+    "only": "Nothing else can be done.",
+    "rest": "Nothing better is in sight.",
+    "track": "The track opens the way to more stops.",
+    "bid": "The lot is worth a bid of up to {0}.",
+}
+"""Why a move was made; the amount is the valuation that changed most."""
+
+
+class Prospect(msgspec.Struct, frozen=True):
+    """One thing to do, where it leads, and what that is worth."""
+
+    action: Action
+    after: Position
+    value: float
+
+
+class Steady(Bot):
+    """Rules of thumb, one step ahead."""
+
+    name = "steady"
+
+    def decide(self, game: Game) -> Decision:
+        """The best act of the first kind that is worth doing."""
+        return Mind(game, self.chance(game)).decision()
+
+
+class Mind:
+    """One decision: the position, who decides, and what things are worth."""
+
+    def __init__(self, game: Game, chance: random.Random, looks: int = LOOKS, late: Callable[[], bool] | None = None):
+        self.game = game
+        self.chance = chance
+        self.late = late
+        self.found: list[Prospect] = []
+        """Everything looked at so far."""
+        self.me = game.turn
+        self.looks = looks
+        self.company = game.actor if game.actor in game.rules.companies else ""
+        self.worth = Worth(game.rules, game.position, self.company)
+        self.start = self.value(game.position, self.me)
+        self.now = self.start + self.hunch(game.position)
+
+    def decision(self) -> Decision:
+        """What to do, and why."""
+        choices = list(self.game.legal())
+        if len(choices) == 1 and choices[0].field is None:
+            return Decision(choices[0].action, REASONS["only"])
+        best = self.best(choices)
+        return Decision(best.action, self.why(best))
+
+    def best(self, choices: Sequence[Choice]) -> Prospect:
+        """The best of the first kind worth doing; where all kinds stand side by side, the best of all."""
+        kinds = by_kind(choices)
+        if not self.company:
+            return max((self.best_of(group) for group in kinds), key=lambda prospect: prospect.value)
+        last: Prospect | None = None
+        for group in in_order(kinds):
+            found = self.best_of(group)
+            if found.value > self.now + LEAST or isinstance(found.action, MUST):
+                return found
+            last = found if last is None or isinstance(found.action, actions.Pass) or found.value > last.value else last
+        assert last is not None
+        return last
+
+    def best_of(self, group: Sequence[Choice]) -> Prospect:
+        """The best of one kind."""
+        prospects: list[Prospect] = []
+        for choice in self.candidates(group):
+            prospects += self.prospects(choice)
+            if self.late is not None and self.late():
+                break
+        self.found += prospects
+        return max(prospects, key=lambda prospect: prospect.value)
+
+    def ranked(self, choices: Sequence[Choice]) -> list[Prospect]:
+        """What it would do, then all else that is not in vain, the best first."""
+        chosen = self.best(choices)
+        known = {type(prospect.action) for prospect in self.found}
+        for group in by_kind(choices):
+            if type(group[0].action) not in known:
+                self.best_of(group)
+        rest = [found for found in self.found if found.action != chosen.action and found.value > self.now - VAIN / 2]
+        return [chosen, *sorted(rest, key=lambda found: -found.value)]
+
+    def candidates(self, group: Sequence[Choice]) -> Sequence[Choice]:
+        """The choices of one kind that are looked at: of many tiles those most promising at first sight."""
+        if not isinstance(group[0].action, actions.LayTile) or len(group) <= self.looks:
+            return group
+        rules, pos = self.game.rules, self.game.position
+        return sorted(group, key=lambda choice: -at_first_sight(rules, pos, choice.action))[: self.looks]  # type: ignore[arg-type]
+
+    def prospects(self, choice: Choice) -> list[Prospect]:
+        """Where a choice leads, with a few of its numbers."""
+        action = choice.action
+        if isinstance(action, actions.Pass):
+            return [self.passing(action)]
+        if isinstance(action, actions.Bid):
+            return [self.bid(choice)]
+        if isinstance(action, actions.Repay):
+            return [Prospect(choice.at(choice.high), self.game.position, self.now + DEBT)]
+        if isinstance(action, DEALS) and choice.field:
+            return [self.deal(choice)]
+        return [self.prospect(number) for number in numbers(choice)]
+
+    def passing(self, action: Action) -> Prospect:
+        """To pass changes nothing; but an auction should not drag on."""
+        drags = any(isinstance(choice.action, actions.BuyPrivate) for choice in self.game.legal())
+        return Prospect(action, self.game.position, self.now - (WAIT if drags else 0))
+
+    def prospect(self, action: Action) -> Prospect:
+        """Where an action leads."""
+        after = self.played(action)
+        if after is None:
+            return Prospect(action, self.game.position, self.now - VAIN)
+        self.follow_up(after)
+        found = self.valued(action, after.position)
+        return self.thrifty(found) if isinstance(action, actions.BuyPrivate) else found
+
+    def thrifty(self, found: Prospect) -> Prospect:
+        """Before the first company operates there should be money left to found one."""
+        pos, rules = found.after, self.game.rules
+        costs = [self.founding(company) for company in rules.companies if rules.available(pos, company)]
+        lasts = hasattr(self.game.position.agenda[-1], "bids")  # until everything is sold: waiting only feeds others
+        short = not lasts and not pos.operated and pos.cash[self.me] < min(costs, default=0)
+        return replace(found, value=found.value - SHY) if short else found
+
+    def founding(self, company: str) -> float:
+        """The least money that makes a company float."""
+        rules = self.game.rules
+        percent = rules.companies[company].float_percent or rules.figures.float_percent
+        return min(rules.starting_prices(company)) * percent / rules.register.unit[company]
+
+    def played(self, action: Action) -> Game | None:
+        """The game after an action; none, if what a seat sees is not enough to play it."""
+        after = self.game.copy()
+        after.log, after.undone = [], []
+        try:
+            after.play(action)
+        except Illegal:
+            return None
+        return after
+
+    def valued(self, action: Action, after: Position) -> Prospect:
+        """An action with what it leads to, and a whim: nobody reckons to the last coin."""
+        whim = self.chance.uniform(-WHIM, WHIM)
+        return Prospect(action, after, self.value(after, self.me) + self.hunch(after) + whim)
+
+    def follow_up(self, after: Game) -> None:
+        """Where an action opens a question to the same player (a first price, a city), answer it well."""
+        if after.turn == self.me and len(after.position.agenda) > len(self.game.position.agenda):
+            after.play(Mind(after, self.chance, self.looks).decision().action)
+
+    def deal(self, choice: Choice) -> Prospect:
+        """An offer at the lowest price the other side would accept; in vain if there is none that serves both."""
+        action = choice.action
+        vain = Prospect(action, self.game.position, self.now - VAIN)
+        low, high = self.concluded(choice.at(choice.low)), self.concluded(choice.at(choice.high))
+        if low is None or high is None:
+            return vain
+        if not low[1]:
+            ends = [self.valued(choice.at(choice.low), low[0]), self.valued(choice.at(choice.high), high[0])]
+            return max(ends, key=lambda prospect: prospect.value)
+        if self.declined(action):
+            return vain
+        price = self.acceptable(choice, low, high)
+        if price is None:
+            return vain
+        found = self.concluded(choice.at(price))
+        best = self.valued(choice.at(price), found[0]) if found else vain
+        return best if best.value > self.now + POLITE else vain
+
+    def concluded(self, action: Action) -> tuple[Position, str] | None:
+        """The position after a deal both sides agree to, and who had to be asked."""
+        after = self.played(action)
+        if after is None:
+            return None
+        asked = after.position.agenda[-1]
+        if not isinstance(asked, Consent):
+            return after.position, ""
+        after.play(actions.Answer(asked.asked, True))
+        return after.position, asked.asked
+
+    def acceptable(self, choice: Choice, low: tuple[Position, str], high: tuple[Position, str]) -> int | None:
+        """The lowest price at which the other side gains; what it gains grows evenly with the price."""
+        other = low[1]
+        before = self.value(self.game.position, other) + POLITE
+        least, most = self.value(low[0], other) - before, self.value(high[0], other) - before
+        if most < 0:
+            return None
+        if least >= 0 or most == least:
+            return choice.low
+        return min(choice.high, choice.low + int((choice.high - choice.low) * -least / (most - least)) + 1)
+
+    def declined(self, action: Any) -> bool:
+        """Was the same asked before in this turn? Nobody likes to be asked twice."""
+        before = getattr(self.game.position.agenda[-1], "declined", ())
+        return any(replace(offer, price=0) == replace(action, price=0) for offer in before)
+
+    def bid(self, choice: Choice) -> Prospect:
+        """A bid on the way to what the lot is worth; none while one's own is the highest."""
+        action: Any = choice.action
+        step: Any = self.game.position.agenda[-1]
+        bids = dict(step.bids if isinstance(step.bids, tuple) else step.bids.get(action.lot, ()))
+        after = self.game.copy()
+        after.log = []
+        after.rules.lot_sold(Referee(after.rules, after.position), self.me, action.lot, 0)
+        self.follow_up(after)
+        limit = min(choice.high, int((self.value(after.position, self.me) - self.start) / EARLY))
+        if limit < choice.low or (bids and bids.get(self.me, 0) == max(bids.values())):
+            return Prospect(action, self.game.position, self.now - VAIN)
+        amount = choice.low + (limit - choice.low) // STRIDE // RAISE * RAISE
+        return Prospect(choice.at(amount), after.position, self.now + HOPE * (limit + 1 - amount))
+
+    def hunch(self, pos: Position) -> float:
+        """Track that earns nothing today may tomorrow: what it brings near counts a little."""
+        if not self.company or self.company not in pos.operated:
+            return 0.0
+        return HUNCH * within_reach(self.game.rules, pos, self.company)
+
+    def value(self, pos: Position, player: str) -> float:
+        """What a position is worth to a player, others' gain held against it."""
+        return value(self.worth, pos, player)
+
+    def why(self, chosen: Prospect) -> str:
+        """The valuation that changed most, as a sentence."""
+        if isinstance(chosen.action, actions.Bid):
+            return REASONS["bid"].format(round((chosen.value - self.now) / HOPE) + chosen.action.amount)
+        before, after = self.worth.parts(self.game.position, self.me), self.worth.parts(chosen.after, self.me)
+        gains = {part: after.get(part, 0.0) - before.get(part, 0.0) for part in after}
+        part = max(gains, key=lambda name: gains[name])
+        if gains[part] >= LEAST:
+            return REASONS[part].format(round(gains[part]))
+        return REASONS["track" if isinstance(chosen.action, actions.LayTile) else "rest"]
+
+
+def value(worth: Worth, pos: Position, player: str) -> float:
+    """What a position is worth to a player, others' gain held against it."""
+    others = [other for other in pos.players if other != player]
+    theirs = sum(worth.of(pos, other) for other in others)
+    return worth.of(pos, player) - ENVY * theirs / max(1, len(others))
+
+
+def by_kind(choices: Iterable[Choice]) -> list[list[Choice]]:
+    """The choices sorted by kind of action, in the order they are offered."""
+    kinds: dict[type[Action], list[Choice]] = {}
+    for choice in choices:
+        kinds.setdefault(type(choice.action), []).append(choice)
+    return list(kinds.values())
+
+
+def in_order(kinds: list[list[Choice]]) -> list[list[Choice]]:
+    """Acts of any time first, ending the turn last; between them the order of the rule book."""
+
+    def rank(group: list[Choice]) -> int:
+        action = group[0].action
+        return 2 if isinstance(action, actions.Pass) else 0 if isinstance(action, FREE) else 1
+
+    return sorted(kinds, key=rank)
+
+
+def numbers(choice: Choice) -> list[Action]:
+    """A choice with a few numbers of its range."""
+    if choice.field is None or choice.field == "routes":
+        return [choice.action]
+    steps = (choice.high - choice.low) // choice.step
+    few = sorted({round(steps * index / (PRICES - 1)) for index in range(PRICES)})
+    return [choice.at(choice.low + choice.step * index) for index in few]

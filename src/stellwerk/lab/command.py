@@ -1,0 +1,44 @@
+"""What `stellwerk lab` does: the settings from the command line, a bar, and what came of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from stellwerk.errors import BadInput
+from stellwerk.lab.plan import Plan, check, read_bots
+from stellwerk.lab.run import play_shown, summary
+from stellwerk.titles import titles
+
+OUT = Path("out") / "lab"
+"""Runs go into a folder below this unless a place is named."""
+
+
+def play(
+    console: Console, title: str | None, bots: str, players: int | None, out: Path | None,
+    workers: int | None, cluster: str | None, **settings: Any,
+) -> None:  # fmt: skip
+    """Play the games of a run that are missing, and say who won."""
+    title = title or titles()[0]
+    seats = read_bots(bots, title, settings["variant"], players)
+    plan = check(Plan(title=title, bots=seats, **settings))
+    folder = out or OUT / plan.folder_name()
+    try:
+        records = play_shown(console, plan, folder, workers, cluster)
+    except KeyboardInterrupt:
+        console.print(f"Stopped. The same command goes on where it was; the games are in {folder}.", soft_wrap=True)
+        raise SystemExit(130) from None
+    console.print(summary(records))
+    console.print(f"The games are in {folder}; `stellwerk lab report {folder}` tells about them.", soft_wrap=True)
+
+
+def report(console: Console, folder: Path) -> None:
+    """Write the report."""
+    try:
+        from stellwerk.lab.report import report as write
+    except ModuleNotFoundError as error:
+        raise BadInput(f"The report needs {error.name}: pip install 'stellwerk[lab]' brings it.") from None
+    written = write(folder)
+    console.print(f"{written[0]} written, and {len(written) - 1} tables beside it.", soft_wrap=True)

@@ -1,0 +1,225 @@
+"""Actions as numbers: every choice a title can ever offer has an index, the same in every game of the title.
+
+Who acts follows from the position, so an index says only what is done: `lay-tile` on this hex, this tile, this way
+round. Where the engine leaves a number free, `POINTS` of its range are taken. Choices that no table foresees are
+counted in the last block, in the order in which the engine offers them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cache
+
+from stellwerk.actions import Action, Choice, LayTile
+from stellwerk.errors import BadInput
+from stellwerk.lab.encoding import ANY_POWER, Block, Catalogue, catalogue
+from stellwerk.position import POOL, Position
+from stellwerk.referee import Referee
+from stellwerk.rules import Rules
+
+POINTS = (0, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1)
+"""Which points of a range are taken: the lowest, the highest, and more of them near the lowest."""
+
+OTHERS = 64
+"""How many choices can be told apart that no table foresees."""
+
+Key = tuple[Hashable, ...]
+
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "pass": (),
+    "answer": ("agrees",),
+    "buy-private": ("private",),
+    "bid": ("lot",),
+    "start-company": ("company", "price"),
+    "buy-share": ("company", "percent", "source"),
+    "sell-shares": ("company", "percent"),
+    "give-certificates": ("percents",),
+    "repay": (),
+    "lay-tile": ("hex", "tile", "rotation"),
+    "place-station": ("hex", "city"),
+    "choose-city": ("hex", "city"),
+    "remove-station": ("hex", "city"),
+    "run": (),
+    "dividend": ("kind",),
+    "acquire": ("target",),
+    "buy-train": ("card", "face"),
+    "turn-train": ("card", "face"),
+    "scrap-train": ("card",),
+    "return-train": ("card",),
+    "take-over-private": ("private",),
+    "sell-private": ("private",),
+    "exchange-private": ("private",),
+    "buy-token": ("source",),
+}
+"""Kind of action to the fields that tell its choices apart; the others follow from the position."""
+
+NUMBERED = frozenset({"bid", "repay", "acquire", "buy-train", "take-over-private"})
+"""Kinds of actions with a number that may be free: each has `POINTS` indices in a row."""
+
+
+def tag_of(action: Action) -> str:
+    """The kind of an action."""
+    return str(action.__struct_config__.tag)
+
+
+def numbers(choice: Choice) -> Iterator[tuple[int, int]]:
+    """Point and number: the points of a choice's range, each number once; its ends always at the outer points."""
+    steps = (choice.high - choice.low) // choice.step
+    parts = [int(part * steps) for part in POINTS]
+    for point, part in enumerate(parts):
+        if part not in parts[:point] and (part < steps or point == len(parts) - 1 or not steps):
+            yield point, choice.low + choice.step * part
+
+
+def has_range(choice: Choice) -> bool:
+    """Is a number left free? (Of free routes only the best set has an index.)"""
+    return choice.field not in (None, "routes")
+
+
+class ActionCode:
+    """The table of a title: key to index, and what the indices mean in a position."""
+
+    def __init__(self, rules: Rules):
+        self.rules = rules
+        self.things = catalogue(rules)
+        self.blocks: list[Block] = []
+        self.index: dict[Key, int] = {}
+        self.size = 0
+        for name, meaning, keys in _tables(self.things):
+            self._add(name, meaning, list(keys))
+        self.others = self.size
+        words = "the k-th choice (a number's points one by one) that no other index stands for"
+        self.blocks.append(Block("other", self.size, OTHERS, words))
+        self.size += OTHERS
+
+    def _add(self, name: str, meaning: str, keys: Sequence[Key]) -> None:
+        width = len(POINTS) if name in NUMBERED else 1
+        for i, key in enumerate(keys):
+            self.index[key] = self.size + i * width
+        self.blocks.append(Block(name, self.size, len(keys) * width, meaning))
+        self.size += len(keys) * width
+
+    def key(self, action: Action) -> Key:
+        """What tells this action apart from others of the position, its number aside."""
+        tag = tag_of(action)
+        values = tuple(getattr(action, field) for field in FIELDS.get(tag, ()))
+        if isinstance(action, LayTile) and action.private is not None:
+            return f"{tag} with {self.things.powers.get(action.private, ANY_POWER)}", *values
+        if tag == "give-certificates":
+            return tag, tuple(sorted(values[0], reverse=True))
+        return tag, *values
+
+    def offers(self, position: Position) -> dict[int, Action]:
+        """Index to action: all that may be played now."""
+        found: dict[int, Action] = {}
+        rest: list[Action] = []
+        if position.agenda:
+            ref = Referee(self.rules, position)
+            for choice in ref.task.choices(ref):
+                self._place(choice, found, rest)
+        found.update(zip(range(self.others, self.size), rest, strict=False))
+        return found
+
+    def _place(self, choice: Choice, found: dict[int, Action], rest: list[Action]) -> None:
+        """Put a choice on its indices; if it has none, or another choice has taken them, among the rest."""
+        points = list(numbers(choice)) if has_range(choice) else [(0, 0)]
+        index = self.index.get(self.key(choice.action))
+        fits = len(points) == 1 or tag_of(choice.action) in NUMBERED
+        if index is None or index in found or not fits:
+            rest.extend(choice.at(number) for _, number in points)
+        else:
+            found.update((index + point, choice.at(number)) for point, number in points)
+
+    def decode(self, position: Position, index: int) -> Action:
+        """The action an index stands for in a position."""
+        action = self.offers(position).get(int(index))
+        if action is None:
+            raise BadInput(f"Index {index} stands for nothing that may be played now.")
+        return action
+
+    def encode(self, position: Position, action: Action) -> int:
+        """The index of an action, or of the one nearest to it by its number."""
+        offers = self.offers(position)
+        exact = next((i for i, offered in offers.items() if offered == action), None)
+        if exact is not None:
+            return exact
+        key = self.key(action)
+        alike = {i: _number(offered) for i, offered in offers.items() if self.key(offered) == key}
+        if not alike:
+            raise BadInput("This action may not be played now.")
+        return min(alike, key=lambda i: (abs(alike[i] - _number(action)), i))
+
+    def block_of(self, index: int) -> Block:
+        """The block an index lies in."""
+        return next(block for block in self.blocks if index < block.start + block.size)
+
+
+def _number(action: Action) -> int:
+    """The number an action names: an amount or a price."""
+    return int(getattr(action, "amount", getattr(action, "price", 0)))
+
+
+def _tables(things: Catalogue) -> Iterator[tuple[str, str, Iterator[Key]]]:
+    """Name, meaning and keys of every block, in order."""
+    yield from _small_tables(things)
+    yield from _share_tables(things)
+    yield from _train_tables(things)
+    yield from _board_tables(things)
+
+
+def _keys(tag: str, rows: Sequence[Hashable]) -> Iterator[Key]:
+    return ((tag, *row) if isinstance(row, tuple) else (tag, row) for row in rows)
+
+
+def _small_tables(things: Catalogue) -> Iterator[tuple[str, str, Iterator[Key]]]:
+    yield "pass", "do nothing more", iter([("pass",)])
+    yield "answer", "decline, agree", _keys("answer", [False, True])
+    yield "run", "run the trains for the most they earn", iter([("run",)])
+    yield "dividend", "pay out, retain, or what else may be decided", _keys("dividend", things.rules.dividend_kinds())
+    yield "repay", "part of the loan: points", iter([("repay",)])
+    yield "buy-private", "private company", _keys("buy-private", things.privates)
+    yield "bid", "private company x points", _keys("bid", things.privates)
+    yield "take-over-private", "private company x points", _keys("take-over-private", things.privates)
+    yield "sell-private", "private company", _keys("sell-private", things.privates)
+    yield "exchange-private", "private company", _keys("exchange-private", things.privates)
+    yield "buy-token", "the pool, or the company that sells", _keys("buy-token", (POOL, *things.companies))
+
+
+def _share_tables(things: Catalogue) -> Iterator[tuple[str, str, Iterator[Key]]]:
+    sources = things.rules.sources
+    sizes = [(company, percent, source) for company, percent in things.percents for source in sources]
+    bundles = [(bundle,) for bundle in things.bundles]
+    yield "start-company", "company and first price", _keys("start-company", things.prices)
+    yield "buy-share", "company and percent x where it lies", _keys("buy-share", sizes)
+    yield "sell-shares", "company and percent", _keys("sell-shares", things.holdings)
+    yield "give-certificates", "sizes of the certificates given", _keys("give-certificates", bundles)
+    yield "acquire", "company taken over x points", _keys("acquire", things.companies)
+
+
+def _train_tables(things: Catalogue) -> Iterator[tuple[str, str, Iterator[Key]]]:
+    faces = [(card, face.name) for card in things.cards for face in things.rules.cards.faces(card)]
+    yield "buy-train", "card and face x points (a printed price: the first one)", _keys("buy-train", faces)
+    yield "turn-train", "card and face", _keys("turn-train", faces)
+    yield "scrap-train", "card", _keys("scrap-train", things.cards)
+    yield "return-train", "card", _keys("return-train", things.cards)
+
+
+def _board_tables(things: Catalogue) -> Iterator[tuple[str, str, Iterator[Key]]]:
+    for tag in ("place-station", "choose-city", "remove-station"):
+        yield tag, "hex and city", _keys(tag, things.places)
+    yield "lay-tile", "hex, tile and rotation", _keys("lay-tile", things.layings)
+    for power in dict.fromkeys(things.powers.values()):
+        equal = [private for private, name in things.powers.items() if name == power]
+        words = f"the same, with the power of {_either(equal)}"
+        name = f"lay-tile with {power}"
+        yield name, words, _keys(name, list(things.power_layings(power)))
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+@cache
+def action_code(rules: Rules) -> ActionCode:
+    """The encoding of a title in one of its variants, made once."""
+    return ActionCode(rules)

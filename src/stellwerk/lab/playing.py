@@ -1,0 +1,97 @@
+"""One game from its number to its record: what a worker does."""
+
+from __future__ import annotations
+
+import traceback
+from functools import cache
+
+from stellwerk import new_game
+from stellwerk.game import Game
+from stellwerk.lab.plan import Plan
+from stellwerk.lab.record import CRASH, Record, Seat
+from stellwerk.lab.seats import Player
+from stellwerk.lab.watch import Watch
+from stellwerk.routes.engine import warm_up
+
+
+@cache
+def make_ready() -> None:
+    """Once in a process: compile what can be compiled; the games are the same without it, only slower."""
+    warm_up()
+
+
+def play_game(plan: Plan, number: int) -> Record:
+    """Play game `number` of a plan; whatever goes wrong is in its record."""
+    make_ready()
+    seed = plan.number_for("game", number)
+    try:
+        game = new_game(plan.title, plan.players, seed, plan.variant)
+        players = seated(plan, number, game)
+        try:
+            return played(plan, number, game, players)
+        finally:
+            for player in players.values():
+                player.leave()
+    except Exception as error:
+        return crashed(plan, number, error)
+
+
+def seated(plan: Plan, number: int, game: Game) -> dict[str, Player]:
+    """The bots on their places, in the playing order the game has drawn."""
+    return {
+        name: Player(name, plan.bot_at(place, number), plan.number_for(f"bot {place}", number), plan)
+        for place, name in enumerate(game.position.order)
+    }
+
+
+def played(plan: Plan, number: int, game: Game, players: dict[str, Player]) -> Record:
+    """Play to the end, or as far as the plan allows; a failure of the engine ends the game there."""
+    watch = Watch(game)
+    moves = 0
+    error = None
+    try:
+        while not game.over and moves < plan.most:
+            game.play(players[game.turn].choose(game))
+            moves += 1
+            watch.look()
+    except Exception:
+        error = traceback.format_exc(limit=-6)
+    return recorded(number, watch, players, moves, error)
+
+
+def recorded(number: int, watch: Watch, players: dict[str, Player], moves: int, error: str | None) -> Record:
+    """What is kept of it."""
+    game = watch.game
+    result = dict(game.position.result or {})
+    best = max(result.values(), default=None)
+    winners = tuple(name for name in result if result[name] == best)
+    return Record(
+        game=number,
+        seed=game.start.seed,
+        seats=tuple(seat(player, place, result, winners) for place, player in enumerate(players.values(), 1)),
+        ended=CRASH if error else watch.how_it_ended(),
+        winners=winners,
+        result=result,
+        moves=moves,
+        rounds=watch.rounds,
+        worths=watch.worths,
+        trains=watch.trains,
+        companies=watch.companies,
+        faults=tuple(fault for player in players.values() for fault in player.faults),
+        error=error,
+        hash=game.position.hash(),
+        times={name: player.time for name, player in players.items()},
+    )
+
+
+def seat(player: Player, place: int, result: dict[str, int], winners: tuple[str, ...]) -> Seat:
+    """How a player did."""
+    won = round(1 / len(winners), 6) if player.name in winners else 0.0
+    return Seat(player.name, player.bot, place, result.get(player.name, 0), won, player.moves)
+
+
+def crashed(plan: Plan, number: int, error: BaseException) -> Record:
+    """The record of a game that could not be played."""
+    seats = tuple(Seat(name, plan.bot_at(place, number), place + 1) for place, name in enumerate(plan.players))
+    words = "".join(traceback.format_exception(error, limit=-6))
+    return Record(game=number, seed=plan.number_for("game", number), seats=seats, ended=CRASH, error=words)

@@ -1,0 +1,170 @@
+"""The fact sheets of the titles: every clause in its place, every figure that of the title."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from difflib import SequenceMatcher
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.web.webkit import Browser
+
+from stellwerk.rules import Rules
+from stellwerk.table.view.factlines import CHAPTERS
+from stellwerk.table.view.factsheet import Fact, fact_sheet
+from stellwerk.table.view.naming import anchor, money_of
+from stellwerk.table.view.texts import Say
+from stellwerk.titles import rules_of, titles
+
+TITLES = titles()
+TELLING = [title for title in TITLES if rules_of(title).figures.facts]
+"""Titles that bring sentences of their own along; the others have the shared ones."""
+CLAUSES = Path(__file__).resolve().parents[1] / "rules"
+
+
+def sections_of(title: str) -> dict[str, str]:
+    """The sections of a rule book, with what the list of its clauses says."""
+    with (CLAUSES / title / "clauses.tsv").open(encoding="utf-8") as file:
+        return {row["id"].partition("/")[2]: row["clause"] for row in csv.DictReader(file, delimiter="\t")}
+
+
+def own(rules: Rules) -> dict[str, str]:
+    """The sentences a title brings along, by section."""
+    return {section: text for chapter in rules.figures.facts.values() for section, text in chapter.items()}
+
+
+def facts(rules: Rules, language: str = "en") -> list[Fact]:
+    return [fact for section in fact_sheet(rules, Say(language)) for fact in section.facts]
+
+
+def line(rules: Rules, section: str) -> str:
+    """What the sheet says under a section."""
+    return next(fact.text for fact in facts(rules) if any(clause.id == section for clause in fact.clauses))
+
+
+def holds(text: str, numbers: object) -> bool:
+    """Do these numbers stand in the text, as numbers of their own and in this order?"""
+    assert isinstance(numbers, list | tuple)
+    found = iter(re.findall(r"\d+", text))
+    return all(str(number) in found for number in numbers)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_clause_of_a_refusal_has_exactly_one_anchor(title: str, browser: Browser) -> None:
+    ids = Counter(re.findall(r'id="(c-[^"]*)"', browser.get(f"/titles/{title}").text))
+    for section in rules_of(title).figures.clauses.values():
+        assert ids[anchor(section)] == 1, section
+    assert set(ids.values()) == {1}
+
+
+@pytest.mark.parametrize("title", TELLING)
+def test_every_fact_stands_on_a_clause_of_the_book_and_in_a_chapter_of_the_sheet(title: str) -> None:
+    rules = rules_of(title)
+    assert set(rules.figures.facts) <= {chapter.key for chapter in CHAPTERS}
+    assert set(own(rules)) <= set(sections_of(title))
+    assert len(own(rules)) == sum(map(len, rules.figures.facts.values())), "a section is in one chapter only"
+
+
+def test_the_first_titles_bring_their_own_sentences() -> None:
+    assert {"18CZ", "18Rhl"} <= set(TELLING)
+
+
+@pytest.mark.parametrize("title", TELLING)
+def test_a_title_says_itself_what_its_refusals_stand_on(title: str) -> None:
+    rules = rules_of(title)
+    assert set(rules.figures.clauses.values()) <= set(own(rules))
+    assert {code for fact in facts(rules) for code in fact.codes} == set(rules.figures.clauses)
+
+
+@pytest.mark.parametrize("title", TELLING)
+def test_the_words_are_our_own(title: str) -> None:
+    listed = sections_of(title)
+    for section, text in own(rules_of(title)).items():
+        likeness = SequenceMatcher(None, text.lower(), listed[section].lower()).ratio()
+        assert likeness < 0.86, (section, text)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_sheet_credits_the_game_and_leaves_the_law_to_the_book(title: str) -> None:
+    rules = rules_of(title)
+    head = fact_sheet(rules, Say("en"))[0]
+    words = " ".join(fact.text for fact in head.facts)
+    assert rules.figures.designer in words and rules.figures.publisher in words
+    assert "The rule book is the law." in words
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_blank_stays_empty(title: str, language: str) -> None:
+    rules = rules_of(title)
+    for variant in rules.variants:
+        texts = [fact.text for fact in facts(rules_of(title, variant), language)]
+        assert all(texts) and not [text for text in texts if re.search(r"[{}]|: \.|  ", text)]
+
+
+MONEY = {"18CZ": ("III.2a", "VII.4a", "XII.9a"), "18Rhl": ("2.3", "16.3a", "13.1a")}
+"""Where starting cash, certificate limits and prices of trains stand."""
+
+
+@pytest.mark.parametrize("title", MONEY)
+def test_cash_limits_and_prices_are_those_of_the_title(title: str) -> None:
+    rules = rules_of(title)
+    cash, limit, trains = (line(rules, section) for section in MONEY[title])
+    assert all(f"{n}: {money_of(rules, amount)}" in cash for n, amount in rules.figures.starting_cash.items())
+    assert all(f"{n}: {most}" in limit for n, most in rules.figures.certificate_limit.items())
+    faces = [face for train in rules.figures.trains for face in train.faces]
+    assert all(f"{face.name} for {money_of(rules, face.price)}" in trains for face in faces)
+
+
+def test_a_variant_has_its_own_figures() -> None:
+    sheet = rules_of("18Rhl", "lower-capital")
+    assert "3: 500 Mark" in line(sheet, "2.3")
+    assert "7\u202f500 Mark" in line(sheet, "1b")
+
+
+def test_figures_written_out_for_18cz() -> None:
+    rules = rules_of("18CZ")
+    figures = rules.figures
+    factor = {company.size: company.capital_factor for company in figures.companies}
+    assert holds(line(rules, "VII.5.a"), [factor["small"], factor["medium"], factor["large"]])
+    assert holds(line(rules, "VIII.6e"), [figures.station_costs["first"], figures.station_costs["further"]])
+    assert holds(line(rules, "IV.1a"), sorted({private.income for private in figures.privates}))
+    assert holds(line(rules, "IV.1c"), [figures.sets[0][0], figures.sets[-1][-1]])
+    assert holds(line(rules, "X.2b"), [figures.sets[-1][-1]])
+    assert holds(line(rules, "VIII.8c"), [figures.home_bonus])
+    for section, size in (("IV.2.b-d", "small"), ("IV.2.c-d", "medium"), ("IV.2.d-d", "large")):
+        company = next(company for company in figures.companies if company.size == size)
+        assert holds(line(rules, section), [len(company.token_costs)])
+    red = next(tile for tile in rules.board.tiles.values() if tile.color == "red").cities[0].revenue
+    assert isinstance(red, dict)
+    assert holds(line(rules, "VIII.8b"), [red["green"], red["brown"], red["gray"]])
+
+
+def test_figures_written_out_for_18rhl() -> None:
+    rules = rules_of("18Rhl")
+    figures = rules.figures
+    incomes = {private.id: private.income for private in figures.privates}
+    assert holds(line(rules, "4.1a"), [incomes["No1"], 3, incomes["No3"], 4, incomes["No4"], 5, incomes["No5"]])
+    assert holds(line(rules, "16.5b"), [rules.pool_limit()])
+    kkk = rules.companies["KKK"]
+    assert holds(line(rules, "5.2c"), [kkk.float_percent]) and kkk.shares.count(20) == 3 and kkk.shares.count(10) == 4
+    homes = {c.id: (c.home[0].hex, len(c.token_costs)) for c in figures.companies}
+    text = line(rules, "5.1b")
+    assert all(re.search(rf"{name} [\w-]+ \({hex}\) {count}\b", text) for name, (hex, count) in homes.items())
+    costs = {hex: cost for hex in ("D9", "F9", "I10", "C8") if (cost := rules.board.hexes[hex].cost)}
+    upgrades = {tile.cost.amount for tile in rules.board.tiles.values() if tile.cost and tile.cost.terrain == "river"}
+    assert {cost.amount for cost in costs.values()} == {30} and upgrades == {50}
+    assert holds(line(rules, "7.2b"), [30, 50, 8, 30])
+    hexes = rules.board.hexes.values()
+    assert {hex.cost.amount for hex in hexes if hex.cost and hex.cost.terrain == "mountain"} == {30, 60}
+
+
+def test_without_sentences_of_its_own_a_title_has_the_shared_ones() -> None:
+    rules = rules_of("18Rhl")
+    bare = type(rules)(msgspec.structs.replace(rules.figures, facts={}))
+    texts = " ".join(fact.text for fact in facts(bare))
+    assert "The bank pool" not in texts and "At most 50% of a company may lie in the bank pool." in texts
+    assert {code for fact in facts(bare) for code in fact.codes} == set(bare.figures.clauses)
