@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import os
 import resource
 import statistics
 import time
@@ -107,7 +108,12 @@ def main() -> None:
     speeds: list[Speed] = []
     for title in titles():
         plan = Plan(title=title, bots=read_bots(chosen.bot, title, "base", None), games=games)
-        speeds += [measured(plan, workers) for workers in WORKERS]
+        for workers in WORKERS:
+            load = os.getloadavg()[0]
+            speeds.append(measured(plan, workers))
+            console.print(
+                f"{title}, {workers} at work: {speeds[-1].per_minute:.1f} games/min (load before: {load:.1f})"
+            )
     console.print(shown(speeds))
     for title in titles():
         one, two = (speed.per_minute for speed in speeds if speed.title == title)

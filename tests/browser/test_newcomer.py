@@ -12,6 +12,8 @@ from tests.browser.kit import Server
 
 ENOUGH = 60
 """More turns than this the story does not need."""
+ENOUGH_OF = {"private": 1, "train": 1, "start": 2}
+"""What is not done again and again while money lasts."""
 
 
 def test_two_clicks_start_a_game(local: Server, visit: Visit) -> None:
@@ -62,7 +64,6 @@ class Newcomer:
 
     STORY = ("private", "start", "buy", "tile", "turned", "station", "run", "drawn", "dividend", "train")
     ORDER = ("tile", "station", "run", "dividend", "train", "private", "start", "buy", "answer")
-    ENOUGH_OF = {"private": 1, "train": 1, "start": 2}
 
     def __init__(self, page: Page):
         self.page = page
@@ -87,7 +88,7 @@ class Newcomer:
         self.done[kind] += 1
 
     def _wants(self, kind: str) -> bool:
-        return self.done[kind] < self.ENOUGH_OF.get(kind, ENOUGH)
+        return self.done[kind] < ENOUGH_OF.get(kind, ENOUGH)
 
     def lay(self) -> None:
         """A hex on the map, a tile, turned where it can be, then the button."""

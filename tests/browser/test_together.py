@@ -95,6 +95,23 @@ def _heads(page: Page) -> list[str]:
     return page.locator("#log-lines > .lgt a.at").evaluate_all("all => all.map(one => one.getAttribute('href'))")
 
 
+def test_news_does_not_pull_anybody_out_of_an_old_position(club: Server, pair: tuple[Page, Page]) -> None:
+    ada, bo = pair
+    table = club.recorded("18CZ", 8, club.person("Ada"), club.person("Bo"), club.person("Ada"))
+    kit.open_table(ada, table, "/at/5")
+    kit.open_table(bo, table)
+    before = ada.locator("#log-lines").inner_text()
+
+    club.service.say(table, "Hello there", actor=club.person("Bo"))
+    expect(ada.locator("#s-log .unread")).to_have_text("1")
+    kit.pass_turn(bo)
+
+    expect(ada.locator("[data-live-count]")).to_contain_text("1")
+    assert ada.locator("#table").get_attribute("data-at") == "5"
+    expect(ada.locator("#old")).to_be_visible()
+    assert ada.locator("#log-lines").inner_text() == before
+
+
 def test_a_double_click_plays_once(local: Server, visit: Visit) -> None:
     page = visit(local)
     table = local.recorded("18CZ", 6, local.me)

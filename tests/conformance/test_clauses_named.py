@@ -42,7 +42,8 @@ def test_every_refusal_has_a_clause(title: str) -> None:
 
 
 NOT_PLAYED = {
-    "18CZ": {"pool-limit", "gave-it-up", "exchange", "not-the-sum"},
+    "18CZ": {"pool-limit", "gave-it-up", "exchange", "not-the-sum", "never-traded"},
+    "18BL": {"gave-it-up", "home-city", "home-tile", "loan", "no-loan", "off-map", "train-size"},
     "18Rhl": {
         "loan",
         "no-loan",
@@ -53,6 +54,10 @@ NOT_PLAYED = {
         "home-city",
         "home-tile",
         "off-map",
+        "never-traded",
+        "bid-now",
+        "bid-step",
+        "sells-too-little",
     },
 }
 """Codes of shared steps that cannot come up in a title: it has no such thing."""

@@ -30,7 +30,7 @@ def essences(plan: Plan) -> list[dict[str, Any]]:
     return [play_game(plan, number).essence() for number in range(plan.games)]
 
 
-def wait_until(true: Callable[[], bool], seconds: float = 60.0) -> None:
+def wait_until(true: Callable[[], bool], seconds: float = 120.0) -> None:
     """Wait for something that must come true."""
     end = time.monotonic() + seconds
     while not true():

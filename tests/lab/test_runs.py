@@ -20,7 +20,7 @@ from stellwerk.bots.base import Anyhow
 from stellwerk.cli import main
 from stellwerk.errors import BadInput
 from stellwerk.game import Game
-from stellwerk.lab import seats
+from stellwerk.lab import crew, seats
 from stellwerk.lab.plan import Plan
 from stellwerk.lab.playing import play_game
 from stellwerk.lab.record import CRASH, CUT, LAST_ROUND, decoder
@@ -231,7 +231,8 @@ def test_a_worker_that_dies_costs_no_game(tmp_path: Path) -> None:
     assert [record.ended for record in records] == [CUT] * 3
 
 
-def test_a_game_over_which_workers_die_is_given_up(tmp_path: Path) -> None:
+def test_a_game_over_which_workers_die_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "STRIKES", 2)
     killer = tmp_path / "killer.py"
     killer.write_text(KILLER, encoding="utf-8")
     always = f"cmd:{sys.executable} {killer} {tmp_path / 'once'} always"

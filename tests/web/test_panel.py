@@ -297,6 +297,19 @@ def test_a_counter_counts_only_from_the_one_who_was_asked() -> None:
     assert panel(scene, Pick()).declined == ("Declined: BN would pay 40\u00a0K to OFE for its 2.",)
 
 
+def test_an_offer_declined_by_a_company_that_is_gone_is_still_told() -> None:
+    """Declined first, accepted for more, taken over: nobody speaks for OFE any more."""
+    game = turn_of("acquire", phase="d", companies={
+        "BN": company(70, 90, Ada=60, Bo=40), "OFE": company(60, 60, Cy=75),
+    }, cash={"Ada": 100, "Bo": 50, "Cy": 500, "BN": 900, "OFE": 100})  # fmt: skip
+    offer = next(c for c in game.legal() if isinstance(c.action, actions.Acquire) and c.action.target == "OFE")
+    game.play(offer.at(offer.low))
+    game.play(actions.Answer("Cy", False))
+    game.play(offer.at(offer.low + 1))
+    game.play(actions.Answer("Cy", True))
+    assert len(panel(seen(game), Pick()).declined) == 1
+
+
 # Why can I not ...?
 
 

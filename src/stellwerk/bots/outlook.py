@@ -119,7 +119,7 @@ class Outlook:
         """What a company can run for right now."""
         trains = tuple(sorted(face for _, face in owned(pos, company)))
         where = (hash(frozenset(pos.tiles.items())), hash(frozenset(pos.stations.items())))
-        key = (pos.title, pos.variant, repr(pos.extra), company, trains, pos.phase, *where)
+        key = (pos.title, pos.variant, pos.rules, repr(pos.extra), company, trains, pos.phase, *where)
         if key not in _runs:
             if len(_runs) >= _REMEMBERED:
                 _runs.clear()

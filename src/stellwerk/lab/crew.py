@@ -77,7 +77,7 @@ class Crew:
         self.places = workers * AHEAD
         method = "forkserver" if sys.platform == "linux" else "spawn"
         context = multiprocessing.get_context(method)
-        context.set_forkserver_preload(["stellwerk.lab.playing"])
+        context.set_forkserver_preload(["stellwerk.lab.warm"])
         self.pool = ProcessPoolExecutor(workers, mp_context=context, initializer=begin_work)
         self.under_way: dict[Future[Record], int] = {}
 

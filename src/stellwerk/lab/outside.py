@@ -32,6 +32,7 @@ START_SECONDS = 20.0
 """What a program may take to start and say yes, whatever its limit for a move is."""
 PARTING_SECONDS = 0.5
 """What it may take to leave by itself."""
+POLL_SECONDS = 0.005
 LAST_WORDS = 300
 """How much of its standard error a report cites."""
 
@@ -127,11 +128,10 @@ class Process:
 
     def _how(self) -> str:
         """How it ended, with its last words."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.child.wait(PARTING_SECONDS)
+        number = exit_code(self.child.pid, PARTING_SECONDS)
         while self._complaint():
             pass
-        code = "" if self.child.returncode is None else f" with code {self.child.returncode}"
+        code = "" if number is None else f" with code {number}"
         words = self.last_words.decode(errors="replace").strip().splitlines()
         return f"{code}: {words[-1]}" if words else code
 
@@ -140,8 +140,7 @@ class Process:
         for stream in (self.child.stdin, self.child.stdout, self.child.stderr):
             if stream is not None:
                 stream.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.child.wait(PARTING_SECONDS)
+        exit_code(self.child.pid, PARTING_SECONDS)
         kill(self.child.pid)
         self.child.wait()
         running.discard(self.child.pid)
@@ -153,6 +152,18 @@ def read(stream: int) -> bytes | None:
         return os.read(stream, 65_536)
     except BlockingIOError:
         return None
+
+
+def exit_code(child: int, seconds: float) -> int | None:
+    """How a child ended, if it does so in time; its number stays its own, so that no other is killed for it."""
+    deadline = time.monotonic() + seconds
+    while True:
+        found = os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if found is not None:
+            return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+        if time.monotonic() >= deadline:
+            return None
+        time.sleep(POLL_SECONDS)
 
 
 def kill(group: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import traceback
 from functools import cache
 
@@ -17,7 +18,8 @@ from stellwerk.routes.engine import warm_up
 @cache
 def make_ready() -> None:
     """Once in a process: compile what can be compiled; the games are the same without it, only slower."""
-    warm_up()
+    with contextlib.suppress(Exception):
+        warm_up()
 
 
 def play_game(plan: Plan, number: int) -> Record:

@@ -46,6 +46,5 @@ def end_its_turns(ref: Referee, company: str) -> None:
     """A turn it has ends at once, and one it would have had is not played."""
     steps = [s for s in ref.pos.agenda if not (isinstance(s, OperatingTurn) and s.company == company)]
     ref.pos.agenda = tuple(
-        OperatingRound(tuple(c for c in s.queue if c != company)) if isinstance(s, OperatingRound) else s
-        for s in steps
+        OperatingRound(tuple(c for c in s.queue if c != company)) if isinstance(s, OperatingRound) else s for s in steps
     )

@@ -89,10 +89,17 @@ def test_a_single_bidder_gets_it_at_once() -> None:
 
 @pytest.mark.clause("18BL/3i")
 def test_an_auction_among_the_bidders() -> None:
-    """Given bids of Ada, Cy and Dee, the highest Ada's, then Cy (left of her) starts; Bo has no say; a pass is final."""
+    """Given bids of Ada, Cy and Dee, the highest Ada's, Cy (left of her) starts; Bo has no say; a pass is final."""
     names = ("Ada", "Bo", "Cy", "Dee")
-    game = fresh(Pass("Ada"), Pass("Bo"), Bid("Cy", "DTE", 55), Bid("Dee", "DTE", 60), Bid("Ada", "DTE", 65),
-                 BuyPrivate("Bo", "SK"), players=names)  # fmt: skip
+    game = fresh(
+        Pass("Ada"),
+        Pass("Bo"),
+        Bid("Cy", "DTE", 55),
+        Bid("Dee", "DTE", 60),
+        Bid("Ada", "DTE", 65),
+        BuyPrivate("Bo", "SK"),
+        players=names,
+    )
     assert game.turn == "Cy"
     refused(game, Bid("Bo", "DTE", 70), clause="18BL/3i")
     refused(game, Bid("Cy", "DTE", 72), clause="18BL/3d")
@@ -115,7 +122,7 @@ def test_the_others_get_their_money_back() -> None:
 
 @pytest.mark.clause("18BL/3k")
 def test_play_goes_on_left_of_the_last_purchase_without_auction() -> None:
-    """Given Cy's purchase that starts an auction which Cy wins too, Ada is next; bids handed out do not move the turn."""
+    """Given Cy's purchase that starts an auction, Ada is next; what bidders are handed does not move the turn."""
     game = fresh(Bid("Ada", "DTE", 55), Bid("Bo", "DTE", 60), BuyPrivate("Cy", "SK"), Pass("Ada"))
     assert game.turn == "Ada"
     handed = fresh(Bid("Ada", "DTE", 55), BuyPrivate("Bo", "SK"))
@@ -124,7 +131,7 @@ def test_play_goes_on_left_of_the_last_purchase_without_auction() -> None:
 
 @pytest.mark.clause("18BL/3l")
 def test_the_first_private_becomes_cheaper() -> None:
-    """Given three passes, it is offered from the first seat on for 20, then 15; nobody bids; Bo takes it; Cy goes on."""
+    """Given three passes, it is offered from the first seat on for 20, then 15; nobody bids; Bo takes it."""
     game = fresh(*passes(*NAMES))
     assert game.turn == "Ada" and not choices(game, Bid)
     refused(game, Bid("Ada", "CCE", 185), clause="18BL/3l")

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from blkit import bl, cash, stock, turn_of
+from blkit import cash, stock, turn_of
 from kit import allowed, choices, company, director, events, offered, percent, play_on, refused
 from stellwerk.actions import (
     Answer,
     BuyShare,
     BuyToken,
     BuyTrain,
-    Dividend,
     ExchangePrivate,
     LayTile,
     Pass,
@@ -26,6 +25,7 @@ from stellwerk.events import Offered, Paid
 from stellwerk.game import Game
 from stellwerk.position import BANK, OUT, POOL
 from stellwerk.titles import rules_of
+from stellwerk.titles.t18bl import tokens
 
 RULES = rules_of("18BL")
 TO_J4 = {"M3": "57@0", "K3": "58@4"}
@@ -47,8 +47,9 @@ def brown(game: Game) -> Game:
 
 def before_brown(**parts: Any) -> Game:
     """The CME is about to buy the first 5-train."""
-    return turn_of("CME", "trains", **{"stations": AT_KOELN, "phase": "4", "next_card": "5-1", "trains": {"CME": ("4",)},
-                                       **parts})  # fmt: skip
+    return turn_of(
+        "CME", "trains", **{"stations": AT_KOELN, "phase": "4", "next_card": "5-1", "trains": {"CME": ("4",)}, **parts}
+    )
 
 
 @pytest.mark.clause("18BL/5.1a", "18BL/8.1a")
@@ -129,9 +130,13 @@ def test_a_private_is_bought_at_any_time_of_the_turn(stage: str) -> None:
 
 
 @pytest.mark.clause("18BL/5.1e")
-@pytest.mark.parametrize(("private", "tiles", "lay"), [
-    ("SK", TO_J4, LayTile("CME", "J4", "57", 1)), ("MBG", TO_I5, LayTile("CME", "I5", "1961", 0)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("private", "tiles", "lay"),
+    [
+        ("SK", TO_J4, LayTile("CME", "J4", "57", 1)),
+        ("MBG", TO_I5, LayTile("CME", "I5", "1961", 0)),
+    ],
+)
 def test_the_owner_s_tile_is_its_whole_action(private: str, tiles: dict[str, str], lay: LayTile) -> None:
     """Given the first turn with two yellow tiles, the tile of a private company is neither the first nor the second."""
     turn = {"company": "CME", "first": True}
@@ -224,7 +229,9 @@ def test_upgraded_by_another_number_2_stays_open() -> None:
 
 @pytest.mark.clause("18BL/5.2.3b")
 def test_number_3_lays_the_bridge_free() -> None:
-    game = play_on(cme(privates={"MBG": "CME"}, tiles=TO_I5, cash={"CME": 0}, phase="2"), LayTile("CME", "I5", "1961", 0))
+    game = play_on(
+        cme(privates={"MBG": "CME"}, tiles=TO_I5, cash={"CME": 0}, phase="2"), LayTile("CME", "I5", "1961", 0)
+    )
     assert game.position.privates["MBG"] == OUT and game.position.tiles["I5"] == ("1961", 0)
 
 
@@ -288,18 +295,19 @@ def test_no_token_while_a_player_owns_number_4() -> None:
 @pytest.mark.parametrize(("owner", "access", "left"), [("CME", ["CME"], 2), ("Bo", [], 3)])
 def test_in_the_brown_phase_the_bank_sells_them(owner: str, access: list[str], left: int) -> None:
     """Given unplaced tokens in a treasury or on a player's No. 4, from the brown phase on the pool sells them."""
-    game = brown(before_brown(privates={"EHG": owner}, extra={"access": access}, cash={"CME": 510},
-                              companies={"CME": company(80, Ada=60), "OV": company(80, Bo=60)}))  # fmt: skip
-    if access:
-        play_on(game, Pass("CME"))
-        assert game.actor == "OV" and allowed(game, BuyToken("OV", POOL)) is False, "the OV has no money"
-    else:
-        before = cash(game, BANK)
-        game.play(BuyToken("CME", POOL))
-        assert cash(game, BANK) == before + 60 and game.position.extra["access"] == ["CME"]
-    assert left == 3 - len(access)
-    late = turn_of("OV", phase="5", privates={}, extra={}, companies=OV_AND_CME)
-    assert offered(late, BuyToken) == [BuyToken("OV", POOL)]
+    companies = {"CME": company(90, Ada=60), "OV": company(80, Bo=60)}
+    game = before_brown(
+        privates={"EHG": owner},
+        extra={"access": access},
+        cash={"CME": 500, "OV": 100},
+        companies=companies,
+        trains={"CME": ("4-1 4",), "OV": ("4-2 4",)},
+    )
+    play_on(brown(game), Pass("CME"))
+    assert game.actor == "OV" and tokens.on_sale(RULES, game.position, POOL) == left
+    before = cash(game, BANK)
+    game.play(BuyToken("OV", POOL))
+    assert cash(game, BANK) == before + 60 and game.position.extra["access"] == [*access, "OV"]
 
 
 @pytest.mark.clause("18BL/5.2.4f")
@@ -322,10 +330,16 @@ def test_a_token_opens_p12() -> None:
 
 
 def with_trailer(trains: tuple[str, ...], **parts: Any) -> Game:
-    """The OV (Ada) with No. 5, its trailer and other vehicles, and a line to the towns of Marienheide and Kierspe."""
-    line = {"N12": "6@1", "M11": "58@3"}
-    position = {"privates": {"DEB": "OV"}, "trains": {"OV": (*trains, "BW-A-3 BW-A")}, "tiles": line,
-                "stations": {"OV": ("N12",)}, "next_card": ("3-2", "SB3-2", "BW-A-1"), "stage": "run"}  # fmt: skip
+    """The OV (Ada) with No. 5, its trailer and other vehicles, and a line to the town of Marienheide."""
+    line = {"N12": "57@2", "M11": "4@2"}
+    position = {
+        "privates": {"DEB": "OV"},
+        "trains": {"OV": (*trains, "BW-A-3 BW-A")},
+        "tiles": line,
+        "stations": {"OV": ("N12",)},
+        "next_card": ("3-2", "SB3-2", "BW-A-1"),
+        "stage": "run",
+    }
     return turn_of("OV", **{**position, **parts})
 
 
@@ -357,7 +371,9 @@ def rhe(holders: dict[str, int], **parts: Any) -> Game:
     """A stock round; Ada owns No. 6."""
     companies = {"RhE": company(80, **holders)}
     floated = ("RhE",) if sum(holders.values()) >= 50 else ()
-    return stock(**{"companies": companies, "floated": floated, "operated": floated, "privates": {"CCE": "Ada"}, **parts})
+    return stock(
+        **{"companies": companies, "floated": floated, "operated": floated, "privates": {"CCE": "Ada"}, **parts}
+    )
 
 
 EXCHANGE = ExchangePrivate("Ada", "CCE")
@@ -439,5 +455,3 @@ def test_sold_to_a_corporation_it_is_not_exchanged() -> None:
 def test_a_player_s_number_6_closes_in_the_brown_phase_without_compensation() -> None:
     game = brown(before_brown(privates={"CCE": "Bo"}))
     assert game.position.privates["CCE"] == OUT and cash(game, "Bo") == 700
-    assert bl(phase="2").position.privates["CCE"] == OUT
-    assert not offered(game, Dividend)

@@ -305,9 +305,13 @@ def test_a_closed_corporation_leaves_the_map() -> None:
 @pytest.mark.clause("18BL/7.5e")
 def test_what_becomes_of_its_property() -> None:
     game = running(
-        {"BME": token(65, 8, 2, Ada=40, Bo=20)}, cash={"BME": 333}, trains={"BME": ("SB3-1 SB3", "BW-A-1 BW-A", "3-1 3")},
-        next_card=("3-2", "SB3-2", "BW-A-2"), privates={"MBG": "BME", "EHG": "BME", "DTE": "Bo"}, extra={"access": ["BME"]},
-    )  # fmt: skip
+        {"BME": token(65, 8, 2, Ada=40, Bo=20)},
+        cash={"BME": 333},
+        trains={"BME": ("SB3-1 SB3", "BW-A-1 BW-A", "3-1 3")},
+        next_card=("3-2", "SB3-2", "BW-A-2"),
+        privates={"MBG": "BME", "EHG": "BME", "DTE": "Bo"},
+        extra={"access": ["BME"]},
+    )
     before = cash(game, BANK)
     game.play(SellShares("Ada", "BME", 10))
     position = game.position
@@ -320,9 +324,11 @@ def test_what_becomes_of_its_property() -> None:
 @pytest.mark.clause("18BL/7.6")
 def test_sold_out_corporations_rise() -> None:
     companies = {
-        "BME": token(80, 3, 6, Ada=60, Bo=40), "OV": token(100, 1, 8, Ada=50, Bo=50),
-        "MEG": token(80, 3, 6, Ada=60, Bo=30, pool=10), "WEG": token(90, 2, 6, Cy=50),
-    }  # fmt: skip
+        "BME": token(80, 3, 6, Ada=60, Bo=40),
+        "OV": token(100, 1, 8, Ada=50, Bo=50),
+        "MEG": token(80, 3, 6, Ada=60, Bo=30, pool=10),
+        "WEG": token(90, 2, 6, Cy=50),
+    }
     game = end_round(running(companies))
     assert (at(game, "BME"), at(game, "OV"), at(game, "MEG")) == ((2, 6), (1, 8), (3, 6))
     assert RULES.operating_order(game.position)[:3] == ["OV", "WEG", "BME"], "it lies below the token there (R40)"

@@ -15,6 +15,8 @@ MEANINGS = {
     ),
     "hex.name": N_("The name of the place."),
     "hex.label": N_("Letters; only tiles with the same letters lie here."),
+    "hex.label_from": N_("The colour of the first tile that needs the letters; tiles before it carry none."),
+    "hex.only_tiles": N_("The only tiles that may lie here, if the hex names them."),
     "hex.cities": N_("Cities, in the order the homes count them."),
     "hex.towns": N_("Towns."),
     "hex.offboard": N_("A red area at the rim."),

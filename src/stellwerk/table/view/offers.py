@@ -151,7 +151,10 @@ def _speaks_for(scene: Scene, name: str, player: str) -> bool:
 
 
 def asked_for(scene: Scene, offer: Action) -> str:
-    """The player who speaks for the other side of an offer."""
+    """The player who speaks for the other side of an offer; nobody, if that company is gone by now."""
+    sides = [getattr(offer, field, "") for field in ("target", "source")]
+    if any(side in scene.rules.companies and not scene.rules.register.director(scene.position, side) for side in sides):
+        return ""
     ref, task = Referee(scene.rules, scene.position), task_of(scene)
     for act in task.acts(ref) if task is not None else ():
         if isinstance(act, Deal) and act.covers(ref, offer):

@@ -314,6 +314,16 @@ def _bankrupt(t: Teller, e: ev.Bankrupt) -> str:
     return t.person(e.player, you, t.say("{player} is bankrupt and leaves the game", player=e.player))
 
 
+def _token(t: Teller, e: ev.TokenMoved) -> str:
+    return t.say("{what} goes from {giver} to {taker}", what=e.what, giver=t.name(e.giver), taker=t.name(e.taker))
+
+
+def _exchanged(t: Teller, e: ev.PrivateExchanged) -> str:
+    you = t.say("You exchange {private} for shares", private=e.private)
+    other = t.say("{player} exchanges {private} for shares", player=e.player, private=e.private)
+    return t.person(e.player, you, other)
+
+
 WORDS: dict[type[Event], tuple[str, Words]] = {
     ev.Passed: (OTHER, _passed),
     ev.OrderDealt: (OTHER, _order),
@@ -328,6 +338,9 @@ WORDS: dict[type[Event], tuple[str, Words]] = {
     ev.PriceCut: (DEALS, lambda t, e: t.say("{lot} is offered for {price}", lot=e.lot, price=t.money(e.price))),
     ev.Bankrupt: (DIRECTORS, _bankrupt),
     ev.InReceivership: (DIRECTORS, lambda t, e: t.say("The bank runs {company} now", company=e.company)),
+    ev.CompanyClosed: (SHARES, lambda t, e: t.say("{company} is closed and leaves the game", company=e.company)),
+    ev.TokenMoved: (TRACK, _token),
+    ev.PrivateExchanged: (DEALS, _exchanged),
     ev.BankBroken: (MONEY, lambda t, e: t.say("The bank is broken")),
     ev.CompanyStarted: (SHARES, _started),
     ev.CertificateMoved: (SHARES, _certificate),

@@ -28,6 +28,7 @@ from sqlalchemy.exc import DatabaseError
 from stellwerk.errors import BadInput
 from stellwerk.table.service import Service
 from stellwerk.table.store import Store
+from stellwerk.table.web import pace
 from stellwerk.table.web.app import make, proof
 from stellwerk.table.web.site import Settings
 
@@ -189,6 +190,7 @@ class Server(uvicorn.Server):
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, _nothing)  # uvicorn raises the signal again at the end: it has been obeyed by then
         self._listening = listening
+        pace.settle()
         try:
             self.run(sockets=[listening])
         finally:

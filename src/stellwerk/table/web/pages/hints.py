@@ -11,7 +11,6 @@ from starlette.routing import Route
 
 from stellwerk import actions, bots
 from stellwerk.actions import Choice
-from stellwerk.errors import Illegal
 from stellwerk.table.seating import USUAL_BOT
 from stellwerk.table.view.choices import id_of
 from stellwerk.table.view.scene import Scene
@@ -22,9 +21,9 @@ from stellwerk.table.web.site import work
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What could be done: the action, in words, why, and the group of choices it stands in."""
+    """What could be done: the action, in words, why, and the group of choices it stands in; or why there is none."""
 
-    action: dict[str, Any]
+    action: dict[str, Any] | None
     text: str
     why: str
     group: str
@@ -33,7 +32,7 @@ class Hint(msgspec.Struct, frozen=True):
 def hint(scene: Scene) -> Hint:
     """What the usual bot would do; it sees what the reader sees."""
     if not scene.decides:
-        raise Illegal("not-your-turn", "A hint is for the one who decides.")
+        return Hint(None, "", scene.say("A hint is for the one who decides."), "")
     found = bots.make(USUAL_BOT).decide(scene.game)
     text = said(scene, Choice(found.action), 0).label
     return Hint(actions.encode(found.action), text, scene.say.sentence(found.why), id_of(found.action))

@@ -18,6 +18,7 @@ const page = {
   get main() { return byId("table"); },
   get now() { return byId("now"); },
   get base() { return this.main.dataset.base; },
+  get here() { return this.isLive ? this.base : `${this.base}/at/${this.main.dataset.at}`; },
   get at() { return Number(this.now?.dataset.at ?? this.main.dataset.at); },
   get isLive() { return this.main.classList.contains("live"); },
   get isMine() { return this.now?.dataset.mine === "yes"; },
@@ -133,7 +134,7 @@ async function fetchParts() {
   if (names.length) { asked.set("only", names.join(",")); }
   const query = asked.toString();
   try {
-    await swapIn(page.base + "/parts" + (query ? "?" + query : ""), names);
+    await swapIn(page.here + "/parts" + (query ? "?" + query : ""), names);
   } finally {
     refresher.running = false;
     refresher.last = Date.now();
@@ -212,11 +213,11 @@ const chat = {
   key: () => "chat" + page.base,
   get read() { return Number(localStorage.getItem(this.key()) ?? 0); },
   set read(id) { localStorage.setItem(this.key(), String(id)); },
-  last: () => Math.max(0, ...[...document.querySelectorAll("[data-chat]")].map((line) => Number(line.dataset.chat) || 0)),
+  last: () => Math.max(0, ...[...document.querySelectorAll("#chat-lines [data-chat]")].map((line) => Number(line.dataset.chat) || 0)),
 };
 
 function countUnread() {
-  const lines = [...document.querySelectorAll("[data-chat]")];
+  const lines = [...document.querySelectorAll("#chat-lines [data-chat]")];
   const open = lines.some((line) => line.getClientRects().length > 0) && !document.hidden;
   if (open) { chat.read = Math.max(chat.read, chat.last()); }
   const unread = lines.filter((line) => Number(line.dataset.chat) > chat.read && line.dataset.own === undefined).length;
@@ -255,7 +256,7 @@ function heard(event) {
     if (!page.isLive) { countNew(); } else if (data.number > page.at) { refresh(); }
   } else if (event.type === "chat") {
     if (data.id > chat.read) { speak(fill(byId("spoken")?.dataset.chat ?? "", data)); }
-    if (data.id > chat.last()) { refresh("log", ...(page.isLive && page.isMine ? ["panel"] : [])); } // a counter-offer is said
+    if (data.id > chat.last()) { refresh("log", ...(page.isLive ? ["panel"] : [])); } // a counter-offer is said
   } else if (page.isLive) {
     refresh("header", "players", "panel", "log");
   }
