@@ -66,6 +66,10 @@ class ShareRules(Arranged):
         """May a player sell shares of one company twice in one turn?"""
         return False
 
+    def must_sell_on(self, position: Position, player: str, company: str) -> bool:
+        """May a player sell more shares of a company he has sold in this turn, because he is still over a limit?"""
+        return False
+
     def offered_percents(self, position: Position, company: str, source: str) -> set[int]:
         """Which sizes of certificates of a started company can be bought: new ones in print order, pooled ones all."""
         cards = self.register.at(position, company, source)

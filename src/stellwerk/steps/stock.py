@@ -211,7 +211,8 @@ class Sell(Act):
             ref.refuse("no-shares", f"{player} has no shares of {company}.")
         if not ref.rules.may_sell_now(ref.pos, company):
             ref.refuse("no-sale-yet", f"Shares of {company} cannot be sold yet.")
-        if company in task.selling and not ref.rules.sells_again():
+        again = ref.rules.sells_again() or ref.rules.must_sell_on(ref.pos, player, company)
+        if company in task.selling and not again:
             ref.refuse("one-sale", f"All shares of {company} that are sold in one turn are one sale.")
         unit = ref.rules.register.unit[company]
         if action.percent < unit or action.percent % unit or action.percent > ref.percent(company, player):

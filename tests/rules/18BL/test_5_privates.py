@@ -393,6 +393,8 @@ def test_number_6_for_20_percent_of_the_rhe() -> None:
 def test_from_the_initial_offering_first_then_from_the_pool() -> None:
     mixed = play_on(rhe({"Bo": 60, "Cy": 20, "pool": 10}), EXCHANGE)
     assert (percent(mixed, "RhE", "Ada"), percent(mixed, "RhE", POOL), percent(mixed, "RhE", "offering")) == (20, 0, 0)
+    both = play_on(rhe({"Bo": 50, "pool": 20}), EXCHANGE)
+    assert (percent(both, "RhE", POOL), percent(both, "RhE", "offering")) == (20, 10)
     refused(rhe({"Bo": 60, "Cy": 30}), EXCHANGE, clause="18BL/5.2.6a")
 
 

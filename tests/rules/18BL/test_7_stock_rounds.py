@@ -201,6 +201,15 @@ def test_who_is_over_a_limit_sells_first() -> None:
 
 
 @pytest.mark.clause("18BL/7.2f")
+def test_who_sold_too_little_sells_on() -> None:
+    """Given 90% outside the brown area, after one share another must follow in the same turn (R37)."""
+    game = running({"BME": company(80, Ada=90)})
+    game.play(SellShares("Ada", "BME", 10))
+    refused(game, Pass("Ada"), clause="18BL/7.2f")
+    play_on(game, SellShares("Ada", "BME", 10), Pass("Ada"))
+
+
+@pytest.mark.clause("18BL/7.2f")
 def test_who_cannot_sell_keeps_the_excess() -> None:
     companies = {"BME": company(80, Ada=80, director="Ada")}
     game = stock(companies=companies, floated=("BME",), operated=())

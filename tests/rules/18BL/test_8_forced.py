@@ -136,6 +136,15 @@ def test_the_acting_corporation_keeps_its_director_others_need_not() -> None:
     assert director(game, "CME") == "Ada" and trains(game, "CME") == ["SB5"]
 
 
+@pytest.mark.clause("18BL/8.8.4d", "18BL/7.4d")
+def test_in_its_first_turn_its_own_shares_are_not_sold() -> None:
+    """Given the CME in its first turn, it has finished none, so only shares of others help (R33)."""
+    turn = {"company": "CME", "stage": "trains", "first": True}
+    game = play_on(need(250, 30, turn=turn), BUS)
+    assert {a.company for a in offered(game, SellShares)} == {"OV", "MEG"}
+    refused(game, SellShares("Ada", "CME", 10), clause="18BL/7.4d")
+
+
 @pytest.mark.clause("18BL/8.8.4d")
 def test_no_sale_may_close_the_acting_corporation() -> None:
     """Given the CME on a brown arrow, none of its shares can be sold for its train (R79)."""
@@ -339,3 +348,12 @@ def test_the_score_sheet_says_the_same() -> None:
     value, dividend, shares = 90, 10, 6
     assert game.position.result is not None and game.position.result["Ada"] == shares * (value + dividend)
     assert BuyShare("Ada", "CME", 10) not in game.legal()
+
+
+@pytest.mark.clause("18BL/10.1a")
+def test_a_game_in_which_nothing_moves_any_more_ends() -> None:
+    """Given no floated corporation and no private company, when all pass the bank could never be broken: it is over."""
+    game = play_on(stock(), Pass("Ada"), Pass("Bo"), Pass("Cy"))
+    assert game.over
+    goes_on = play_on(stock(privates={"SK": "Ada"}), Pass("Ada"), Pass("Bo"), Pass("Cy"))
+    assert not goes_on.over

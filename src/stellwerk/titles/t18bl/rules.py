@@ -12,7 +12,7 @@ from stellwerk.board.ground import Ground
 from stellwerk.errors import BadInput
 from stellwerk.events import BankBroken, RoundBegan
 from stellwerk.figures import FaceFigure
-from stellwerk.position import BANK, OUT, POOL, Position, Round
+from stellwerk.position import OUT, POOL, Position, Round
 from stellwerk.referee import Referee
 from stellwerk.routes import Answer, Network, TrainSpec, network
 from stellwerk.rules import Stage
@@ -303,10 +303,6 @@ class T18BL(StockOf18BL):
     def keeps_last_place(self) -> bool:
         """There is nothing a corporation owns and cannot run but trailers."""
         return False
-
-    def sale_counts(self, source: str) -> bool:
-        """A vehicle from the pool was sold before (R75)."""
-        return source == BANK
 
     def open_types(self, position: Position) -> set[str]:
         """The types in the available boxes: a type sold out brings the next one of both kinds (8.8.2, R68, R70)."""

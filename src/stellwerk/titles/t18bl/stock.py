@@ -7,13 +7,13 @@ from stellwerk.position import BANK, OFFERING, OUT, Position
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.steps.closing import close_company
-from stellwerk.steps.course import deal_order, rotated
+from stellwerk.steps.course import deal_order, end_game, rotated
 from stellwerk.steps.operating import OperatingTurn
 from stellwerk.steps.stock import raise_sold_out
 from stellwerk.titles.t18bl.exchange import offer_exchange
 
 UNLIMITED = 100
-RED_ARROWS, GREEN_ARROW = ("down", "left"), "up"
+RED_ARROWS, GREEN_ARROWS = ("down", "left"), ("up",)
 
 
 class StockOf18BL(Rules):
@@ -66,6 +66,8 @@ class StockOf18BL(Rules):
             last, *after = rotated(ref.pos.order, ref.pos.extra["last_buyer"])
             ref.pos.drop("extra", "last_buyer")
             deal_order(ref, (*after, last))
+        elif not ref.pos.floated and set(ref.pos.privates.values()) == {OUT}:
+            end_game(ref)  # nothing moves any more, so the bank would never be broken
 
     def available(self, position: Position, company: str) -> bool:
         """A closed corporation cannot be founded again (7.5d, R35)."""
@@ -119,6 +121,10 @@ class StockOf18BL(Rules):
         counted = [c for c, percent in held.items() if over and percent and self.counts_to_limit(position, c)]
         return list(dict.fromkeys([*too_much, *counted]))
 
+    def must_sell_on(self, position: Position, player: str, company: str) -> bool:
+        """Who has not sold enough sells more, at the price there is then (7.2f, R37)."""
+        return position.round.kind == "stock" and company in self.excess(position, player)
+
     # 7.4, 7.5, 8.7: sales and prices
 
     def may_sell_now(self, position: Position, company: str) -> bool:
@@ -138,12 +144,10 @@ class StockOf18BL(Rules):
             close_company(ref, company)
 
     def way(self, cell: market.Cell, direction: str) -> str:
-        """Red arrows turn a step to the left, green ones a step to the right; a sale stops at the bottom but there."""
-        arrow = self.chart.arrow(cell)
-        if direction == "right":
-            return arrow if arrow == GREEN_ARROW else direction
-        falls = direction == "left" or self.chart.beyond(cell, direction) == cell
-        return arrow if falls and arrow in RED_ARROWS else direction
+        """At the end of a row or column a rise follows a green arrow and a fall a red one (7.5b, 8.7a, 8.7b)."""
+        arrow, at_the_end = self.chart.arrow(cell), self.chart.beyond(cell, direction) == cell
+        followed = GREEN_ARROWS if direction == "right" else RED_ARROWS
+        return arrow if at_the_end and arrow in followed else direction
 
     def price_after_sale(self, ref: Referee, company: str, shares: int) -> None:
         """One space down for each share, as long as the corporation lasts (7.5a-d, R34)."""
