@@ -26,7 +26,8 @@ test: setup browser  ## lint, format, types, tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) --ignore=tests/browser
+	$(BIN)/pytest -n $(WORKERS) tests/browser  # apart: Playwright keeps an event loop in its process
 
 clauses: setup  ## which clauses of the rule books have a passing test
 	@$(BIN)/python tools/clauses.py --workers $(WORKERS)

@@ -31,6 +31,10 @@ class RunRules(Arranged):
         """The company's revenue for what its runs earn together."""
         return total
 
+    def routes_matter(self, position: Position, company: str) -> bool:
+        """Does more than the revenue follow from the routes (see `ran`), so that even a trusted claim is looked at?"""
+        return False
+
     def ran(self, ref: Referee, company: str, answer: Answer) -> None:
         """A company has run; its trains did what the answer says."""
 

@@ -95,7 +95,7 @@ class RunTrains(Act):
     def apply(self, ref: Referee, task: OperatingTurn, action: Run) -> None:
         """Note the revenue; without any there is nothing to decide."""
         routes, company = action.routes, task.company
-        if not ref.rules.claims_are_free():
+        if not ref.rules.claims_are_free() or ref.rules.routes_matter(ref.pos, company):
             best = not routes
             answer = (
                 best_for(ref.rules, ref.pos, company) if best else worth_of(ref.rules, ref.pos, company, action.routes)

@@ -267,11 +267,15 @@ class T18BL(StockOf18BL):
         """Rounded down to full 10 Mark, once (8.6.1d, R66)."""
         return total // 10 * 10
 
+    def routes_matter(self, position: Position, company: str) -> bool:
+        """Whether the trailer of No. 5 was used (5.2.5b)."""
+        return position.privates[DEB] == company
+
     def ran(self, ref: Referee, company: str, answer: Answer) -> None:
         """No. 5 closes when its trailer has earned money (5.2.5b, R22)."""
         specs = specs_of(self, ref.pos, company)
         pulled = any(specs[run.train].modes[run.mode].uses for run in answer.runs)
-        if pulled and ref.pos.privates[DEB] == company:
+        if pulled and self.routes_matter(ref.pos, company):
             close_private(ref, DEB)
 
     def dividend_kinds(self) -> tuple[str, ...]:
