@@ -19,6 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from stellwerk.errors import Illegal
+from stellwerk.table.ready import ready
 from stellwerk.table.records import Account
 from stellwerk.table.runner import Runner
 from stellwerk.table.service import Service
@@ -53,6 +54,7 @@ mimetypes.add_type("font/woff2", ".woff2")
 
 def make(service: Service, settings: Settings | None = None, secret: bytes | None = None) -> Starlette:
     """The web application over a service; `secret` signs the tokens of forms."""
+    ready()
     settings = settings or Settings()
     pages = [route for module in PAGES for route in module.routes]
     app = Starlette(

@@ -1,0 +1,42 @@
+"""Everything that is read is tried once before threads do it at the same time.
+
+msgspec learns the shape of a record when it first meets one, and does not bear two threads teaching it at once: a
+server whose first two requests came together has crashed for that.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+
+import msgspec
+
+from stellwerk import actions
+from stellwerk.figures import BoardFigure
+from stellwerk.interop.files import GameFile
+from stellwerk.interop.positionfile import PositionFile
+from stellwerk.position import Position
+from stellwerk.table import programs
+from stellwerk.titles import rules_of, titles
+
+
+@cache
+def ready() -> None:
+    """Read every title in every variant, a position of each, an action, a programmed choice, and the kinds of files."""
+    actions.decode(actions.encode(actions.Pass("nobody")))
+    programs.decode({})
+    for shape in (GameFile, PositionFile, BoardFigure):
+        with suppress(msgspec.ValidationError):
+            msgspec.convert({}, type=shape)
+    for title in titles():
+        base = rules_of(title)
+        for program in base.programs:
+            for variant in base.variants:
+                _read(title, variant, program)
+
+
+def _read(title: str, variant: str, program: str) -> None:
+    rules = rules_of(title, variant, program)
+    players = [f"player {number}" for number in range(min(rules.player_counts()))]
+    position = rules.new_position(players, 0)
+    Position.from_json(position.as_json(), rules.task_union).hash()
