@@ -107,7 +107,7 @@ class Board:
             for tile in self.counts
             if self.admits(name, tile)
             for rotation in self.tiles[tile].rotations
-            if self._may_follow(self._marked(name, old, new := self.as_laid(tile, rotation)), new)
+            if self.may_follow(self._marked(name, old, new := self.as_laid(tile, rotation)), new)
             and set(figure.stubs) <= new.exits
             and self.stays_on_map(name, new)
         ]
@@ -125,8 +125,8 @@ class Board:
         due = COLORS.index(new.color) >= COLORS.index(figure.label_from)
         return msgspec.structs.replace(old, label=figure.label if due else None)
 
-    def _may_follow(self, old: Ground, new: Ground) -> bool:
-        """By the game's table where it has the old tile, else by the usual rule."""
+    def may_follow(self, old: Ground, new: Ground) -> bool:
+        """May one tile replace another: by the game's table where it has the old one, else by the usual rule."""
         if old.tile in self.upgrades:
             return new.tile in self.upgrades[old.tile] and next_color(old, new) and listed(old, new)
         return follows(old, new)

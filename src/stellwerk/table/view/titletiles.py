@@ -11,7 +11,7 @@ import msgspec
 
 from stellwerk.board.board import Board
 from stellwerk.board.geometry import EDGES
-from stellwerk.board.ground import COLORS, follows, listed, next_color
+from stellwerk.board.ground import COLORS
 from stellwerk.figures import TileFigure
 from stellwerk.rules import Rules
 from stellwerk.table.view.naming import color_word, css_name, place_of, tile_words
@@ -133,16 +133,8 @@ def _successors(board: Board) -> dict[Placed, list[Placed]]:
     for old in placed:
         color = board.tiles[old[0]].color
         later = by_color[COLORS[COLORS.index(color) + 1]] if color in COLORS[:-1] else []
-        found[old] = [new for new in later if _may_follow(board, old, new)]
+        found[old] = [new for new in later if board.may_follow(board.as_laid(*old), board.as_laid(*new))]
     return found
-
-
-def _may_follow(board: Board, old: Placed, new: Placed) -> bool:
-    """By the title's own table where it has the old tile, else by the usual rule."""
-    before, after = board.as_laid(*old), board.as_laid(*new)
-    if old[0] in board.upgrades:
-        return new[0] in board.upgrades[old[0]] and next_color(before, after) and listed(before, after)
-    return follows(before, after)
 
 
 def _grow(

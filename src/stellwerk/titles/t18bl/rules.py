@@ -23,12 +23,13 @@ from stellwerk.steps.deals import Consent
 from stellwerk.steps.extending import extends_route
 from stellwerk.steps.forced import ForcedSale, director_pays
 from stellwerk.steps.leave import LayByLeave
-from stellwerk.steps.operating import EndTurn, OperatingRound, OperatingTurn, acting_first, begin_operating_round
+from stellwerk.steps.operating import EndTurn, OperatingRound, OperatingTurn, acting_first
 from stellwerk.steps.privates import BuyFromPlayer, close_private
+from stellwerk.steps.rounds import go_on
 from stellwerk.steps.run import DecideDividend, RunTrains, specs_of
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.stations import Station, put_homes
-from stellwerk.steps.stock import StockRound, begin_stock_round
+from stellwerk.steps.stock import StockRound
 from stellwerk.steps.track import connected
 from stellwerk.steps.waterfall import LotAuction, Packet
 from stellwerk.titles.t18bl import ruin, tokens
@@ -98,14 +99,8 @@ class T18BL(StockOf18BL):
             ref.push(Packet())
         elif all(self.gone(ref.pos, company) for company in self.companies):
             end_game(ref)
-        elif now.kind == "stock":
-            begin_operating_round(ref, now.set, 1, self.rounds_of_set(ref.pos, now.set))
-        elif now.number < now.of:
-            begin_operating_round(ref, now.set, now.number + 1, now.of)
-        elif ref.pos.extra.get("broken"):
-            end_game(ref)
         else:
-            begin_stock_round(ref, now.set + 1)
+            go_on(ref, bool(ref.pos.extra.get("broken")))
 
     def bank_is_empty(self, ref: Referee) -> None:
         """The last operating rounds are played; in a stock round the players help the bank once (10.1, R83, R84)."""

@@ -19,12 +19,13 @@ from stellwerk.routes import Network, TrainSpec, best_runs, network
 from stellwerk.rules import Rules, Stage
 from stellwerk.steps.base import Task
 from stellwerk.steps.buying import BuyFromBank, BuyFromCompany, from_bank
-from stellwerk.steps.course import Course, Finished, Seating, deal_order, end_game, rotated
+from stellwerk.steps.course import Course, Finished, Seating, deal_order, rotated
 from stellwerk.steps.deals import Consent
 from stellwerk.steps.extending import extends_route
 from stellwerk.steps.forced import ForcedSale, director_pays
-from stellwerk.steps.operating import EndTurn, OperatingRound, OperatingTurn, acting_first, begin_operating_round
+from stellwerk.steps.operating import EndTurn, OperatingRound, OperatingTurn, acting_first
 from stellwerk.steps.privates import close_private
+from stellwerk.steps.rounds import go_on
 from stellwerk.steps.run import DecideDividend, RunTrains
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.shares import ExchangeChoice, SaleChoice, hand_over, settle_float
@@ -124,14 +125,8 @@ class T18Rhl(Rules):
         if now.kind == "setup":
             self.pay_starting_cash(ref)
             begin_stock_round(ref, 1, Packet())
-        elif now.kind == "stock":
-            begin_operating_round(ref, now.set, 1, self.phases[ref.pos.phase].operating_rounds)
-        elif now.number < now.of:
-            begin_operating_round(ref, now.set, now.number + 1, now.of)
-        elif ref.pos.extra.get("broken"):
-            end_game(ref)
         else:
-            begin_stock_round(ref, now.set + 1)
+            go_on(ref, bool(ref.pos.extra.get("broken")))
 
     def bank_is_empty(self, ref: Referee) -> None:
         """The game ends after this set of operating rounds, or the one that follows this stock round (17.1)."""
