@@ -163,6 +163,13 @@ class Game:
         twin.log, twin.undone, twin.draws = self.log.copy(), self.undone.copy(), self.draws
         return twin
 
+    def seen_by(self, seat: str | None) -> Game:
+        """The game as one player (None: a spectator) may see it: what the position shows him, and no past."""
+        seen = self.copy()
+        seen.position = self.position.seen_by(seat)
+        seen.start, seen.log, seen.undone = seen.position, [], []
+        return seen
+
     def best_runs(self, company: str) -> Answer:
         """The best set of runs for a company as things stand, proven."""
         if company not in self.rules.companies:

@@ -183,7 +183,7 @@ def test_a_bot_of_ours_that_fails_is_reported_and_replaced(monkeypatch: pytest.M
 
 def test_a_bot_sees_what_its_seat_sees() -> None:
     game = new_game(TITLE, ["A", "B", "C"], seed=99)
-    shown = seats.seen(game, "A")
+    shown = game.seen_by("A")
     assert shown.position.seed == 0 and shown.start.seed == 0 and not shown.log
     assert [choice.action for choice in shown.legal()] == [choice.action for choice in game.legal()]
     shown.play(next(iter(shown.legal())).action)

@@ -27,7 +27,7 @@ from stellwerk.table.talk import Line
 from stellwerk.table.view import choices, offers, options, whynot
 from stellwerk.table.view.choices import Group, Option
 from stellwerk.table.view.panel import Panel, panel
-from stellwerk.table.view.scene import OLD, Pick, Scene, as_seen, plain
+from stellwerk.table.view.scene import OLD, Pick, Scene, plain
 from stellwerk.table.view.texts import Say
 
 TITLES = ("18CZ", "18Rhl")
@@ -39,7 +39,7 @@ def seen(game: Game, *mine: str, bots: tuple[str, ...] = (), **more: Any) -> Sce
     seats = tuple(Seat(1, i, name, "bot" if name in bots else "account", i + 1) for i, name in enumerate(names))
     table = TableInfo(1, 1, game.position.title, "base", "book", {}, 0, "private", "", 0.0, "playing", seats)
     mine = mine or (game.turn,)
-    shown = as_seen(game, game.turn if game.turn in mine else mine[0])
+    shown = game.seen_by(game.turn if game.turn in mine else mine[0])
     places = tuple(names.index(name) for name in mine if name)
     return Scene(
         table=table, game=shown, head=Head(), number=0, line=(), say=Say(), base="/tables/1", mine=places, **more

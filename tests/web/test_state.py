@@ -19,7 +19,7 @@ from stellwerk.table.view.companies import companies
 from stellwerk.table.view.forecast import Forecast, Loss
 from stellwerk.table.view.players import Player, liquid, players
 from stellwerk.table.view.roundline import roundline
-from stellwerk.table.view.scene import Pick, Scene, as_seen, plain
+from stellwerk.table.view.scene import Pick, Scene, plain
 from stellwerk.table.view.shares import Deal, No, Shares, shares
 from stellwerk.table.view.texts import Say
 from stellwerk.table.view.trains import trains
@@ -35,7 +35,7 @@ def scene(game: Game, me: str | None = None, bots: tuple[str, ...] = ()) -> Scen
         1, 1, game.position.title, "base", "book", {}, 0, "private", "", 0.0, "playing", seats
     )  # fmt: skip
     me = me or game.turn
-    seen = as_seen(game, me)
+    seen = game.seen_by(me)
     mine = (names.index(me),)
     return Scene(table=table, game=seen, head=Head(), number=0, line=(), say=Say(), base="/tables/1", mine=mine)
 

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 
 from stellwerk.figures import FaceFigure
 from stellwerk.position import BANK, OFFERING, POOL, Position
-from stellwerk.routes import best_runs
 from stellwerk.rules import Rules
 from stellwerk.steps.operating import OperatingRound, OperatingTurn
-from stellwerk.steps.run import specs_of
+from stellwerk.steps.run import best_for
 from stellwerk.trains import owned
 
 LEAN, BEND = 3.0, 0.75
@@ -123,7 +122,7 @@ class Outlook:
         if key not in _runs:
             if len(_runs) >= _REMEMBERED:
                 _runs.clear()
-            _runs[key] = best_runs(self.rules.network(pos, company), specs_of(self.rules, pos, company)).total
+            _runs[key] = best_for(self.rules, pos, company).total
         return _runs[key]
 
     def with_train(self, pos: Position, company: str) -> Position:

@@ -25,14 +25,6 @@ def make_bot(name: str, seed: int, plan: Plan) -> Bot:
     return bots.make(name, seed, plan.seconds)
 
 
-def seen(game: Game, seat: str) -> Game:
-    """The game as a seat sees it: no seed to foretell draws from, no secrets, no past but the position."""
-    twin = game.copy()
-    twin.position = game.position.seen_by(seat)
-    twin.start, twin.log, twin.undone = twin.position, [], []
-    return twin
-
-
 class Player:
     """One seat of one game."""
 
@@ -63,7 +55,7 @@ class Player:
     def _asked(self, game: Game) -> Action:
         start = time.perf_counter()
         try:
-            action = self.mind.decide(seen(game, self.name)).action
+            action = self.mind.decide(game.seen_by(self.name)).action
         finally:
             note(self.time, time.perf_counter() - start)
         game.check(action)

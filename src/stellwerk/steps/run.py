@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -31,11 +32,13 @@ def specs_of(rules: Rules, pos: Position, company: str) -> Sequence[TrainSpec]:
     return [rules.train_spec(rules.cards.by_name[face]) for _, face in running_trains(rules, pos, company)]
 
 
-def best_for(rules: Rules, pos: Position, company: str) -> Answer:
-    """The best set of runs of a company, proven; its total is what the company may claim."""
-    answer = best_runs(
-        rules.network(pos, company), specs_of(rules, pos, company), supplies=rules.supplies(pos, company)
-    )
+def best_for(rules: Rules, pos: Position, company: str, **search: Any) -> Answer:
+    """The best set of runs of a company, proven; its total is what the company may claim.
+
+    `search` is handed to the route finder: how long it may take, how many sets are wanted.
+    """
+    supplies = rules.supplies(pos, company)
+    answer = best_runs(rules.network(pos, company), specs_of(rules, pos, company), supplies=supplies, **search)
     return as_claimed(rules, answer)
 
 

@@ -28,7 +28,6 @@ from stellwerk.table.schema import programs as stored_programs
 from stellwerk.table.schema import seats, tables
 from stellwerk.table.seating import USUAL_BOT
 from stellwerk.table.service import Service
-from stellwerk.table.view.scene import as_seen
 
 logger = logging.getLogger(__name__)
 
@@ -229,7 +228,7 @@ def seed_of(*parts: object) -> int:
 
 def choose(game: Game, table: TableInfo, seat: Seat, number: int) -> Action:
     """What a bot plays: it knows what its seat may see, and offers a person one deal in a company's turn."""
-    seen = as_seen(game, seat.name)
+    seen = game.seen_by(seat.name)
     people = {other.name for other in table.seats if other.kind != BOT}
     quiet = has_offered(game, people)
     wanted = decided(seen, seat, seed_of(table.seed, seat.seat, number))

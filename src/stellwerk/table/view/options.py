@@ -8,9 +8,9 @@ import msgspec
 
 from stellwerk import actions
 from stellwerk.actions import Choice
-from stellwerk.routes import Answer, best_runs, evaluate
+from stellwerk.routes import Answer, best_runs
 from stellwerk.steps.operating import OperatingTurn
-from stellwerk.steps.run import best_for, running_trains, specs_of
+from stellwerk.steps.run import best_for, running_trains, specs_of, worth_of
 from stellwerk.table.view import effects as made_by
 from stellwerk.table.view import offers, words
 from stellwerk.table.view.choices import ANY, LATER, NOW, Group, Option, RunLine, by_group, key_of, stages, task_of
@@ -191,17 +191,17 @@ def other_runs(scene: Scene, best: actions.Run, first: Answer, lost: Sequence[st
     """Other sets of runs, the best first: the next best of all, and those that leave one train out."""
     rules, position = scene.rules, scene.position
     network, specs = rules.network(position, best.company), specs_of(rules, position, best.company)
-    sets = [*best_runs(network, specs, k=3).others]
+    sets = [*best_for(rules, position, best.company, k=3).others]
     for out in range(len(specs)) if len(specs) > 1 else ():
         rest = [spec for i, spec in enumerate(specs) if i != out]
-        answer = best_runs(network, rest)
+        answer = best_runs(network, rest, supplies=rules.supplies(position, best.company))
         moved = tuple(msgspec.structs.replace(run, train=run.train + (run.train >= out)) for run in answer.runs)
         sets.append(msgspec.structs.replace(answer, runs=moved))
     found: dict[tuple[actions.Route, ...], Answer] = {}
     for answer in sets:
         routes = _routes(answer, len(specs))
         if routes and routes != _routes(first, len(specs)):
-            found[routes] = evaluate(network, specs, [(i, route) for i, route in enumerate(routes) if route])
+            found[routes] = worth_of(rules, position, best.company, routes)
     dearest = sorted(found.items(), key=lambda entry: -entry[1].total)[:OTHER_SETS]
     return [_other_run(scene, best, actions.Run(best.company, answer.total, routes), answer, lost)
             for routes, answer in dearest if answer.total]  # fmt: skip

@@ -9,10 +9,10 @@ import msgspec
 
 from stellwerk.errors import Illegal
 from stellwerk.position import Position
-from stellwerk.routes import Answer, best_runs, evaluate
+from stellwerk.routes import Answer
 from stellwerk.rules import Rules
 from stellwerk.steps.operating import OperatingTurn
-from stellwerk.steps.run import running_trains, specs_of
+from stellwerk.steps.run import best_for, running_trains, specs_of, worth_of
 from stellwerk.table.view.scene import Scene
 
 PATIENCE = 0.6
@@ -65,8 +65,7 @@ def turn_of(position: Position) -> OperatingTurn | None:
 
 def best(rules: Rules, position: Position, company: str, patience: float = PATIENCE) -> Answer:
     """The best runs of a company that can be found in this time."""
-    network, trains = rules.network(position, company), specs_of(rules, position, company)
-    return best_runs(network, trains, limit=patience, now=perf_counter)
+    return best_for(rules, position, company, limit=patience, now=perf_counter)
 
 
 def lines_of(rules: Rules, position: Position, company: str, answer: Answer) -> tuple[Line, ...]:
@@ -134,11 +133,9 @@ def last_run(scene: Scene, company: str) -> Answer | None:
 
 def _named(scene: Scene, company: str, routes: Sequence[Sequence[str]]) -> Answer | None:
     """Runs that were named, with what they are worth."""
-    named = [(train, tuple(route)) for train, route in enumerate(routes) if route]
-    specs = specs_of(scene.rules, scene.position, company)
-    if len(routes) > len(specs):
+    if len(routes) > len(specs_of(scene.rules, scene.position, company)):
         return None
     try:
-        return evaluate(scene.rules.network(scene.position, company), specs, named)
+        return worth_of(scene.rules, scene.position, company, [tuple(route) for route in routes])
     except Illegal:
         return None

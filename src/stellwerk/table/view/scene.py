@@ -118,14 +118,6 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         return f"{hex} {name}" if name else hex
 
 
-def as_seen(game: Game, player: str | None) -> Game:
-    """A game as a player may see it: only what `seen_by` lets through, without its past."""
-    seen = game.copy()
-    seen.position = game.position.seen_by(player)
-    seen.start, seen.log, seen.undone = seen.position, [], []
-    return seen
-
-
 def plain(view: Any) -> Any:
     """A view as plain data, for its JSON twin."""
     return msgspec.to_builtins(view)

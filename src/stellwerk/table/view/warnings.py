@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from stellwerk import actions, events
+from stellwerk import actions, events, ledger
 from stellwerk.actions import Action
-from stellwerk.position import Position
+from stellwerk.position import BANK, Position
 from stellwerk.referee import Referee
 from stellwerk.steps.buying import in_need, on_sale
 from stellwerk.steps.forced import ForcedSale
@@ -111,7 +111,7 @@ def _short(scene: Scene, made: Outcome) -> Iterator[Warning]:
 def _with_revenue(position: Position, task: OperatingTurn) -> Position:
     """The position with the revenue kept, if one waits."""
     kept = position.copy()
-    kept.put("cash", task.company, kept.cash[task.company] + task.revenue)
+    ledger.pay(kept, BANK, task.company, task.revenue, "revenue retained", lambda _: None)
     return kept
 
 

@@ -15,7 +15,7 @@ from stellwerk.table import checks, past
 from stellwerk.table.records import Actor, TableInfo
 from stellwerk.table.service import Service
 from stellwerk.table.view.offers import counter_line
-from stellwerk.table.view.scene import COPY, LIVE, OLD, Pick, Scene, as_seen
+from stellwerk.table.view.scene import COPY, LIVE, OLD, Pick, Scene
 from stellwerk.table.view.texts import Say
 from stellwerk.table.web import parts
 from stellwerk.table.web.pages import seating
@@ -38,7 +38,7 @@ def scene_of(service: Service, table_id: int, number: int | None, who: Actor, wo
     viewer = game.turn if game.turn in names else next(iter(names), None)
     return Scene(
         table=table,
-        game=as_seen(game, viewer),
+        game=game.seen_by(viewer),
         head=head,
         number=shown,
         line=tuple(service.line(table_id, shown, actor=who)),
@@ -63,7 +63,7 @@ def copy_of(service: Service, what_if: int, who: Actor, words: Say) -> Scene:
     table = service.table(copied.table, actor=who)
     return Scene(
         table=table,
-        game=as_seen(game, game.turn),
+        game=game.seen_by(game.turn),
         head=service.head(copied.table, actor=who),
         number=len(copied.actions),
         line=tuple(service.line(copied.table, copied.number, actor=who)),
