@@ -338,6 +338,22 @@ def lab_play(**settings: Any) -> None:
     command.play(_console(stderr=True), **settings)
 
 
+@lab.command(name="sweep")
+@click.option("--title", metavar="TITLE", help="Only this title.")
+@click.option("--variant", metavar="NAME", help="Only this variant.")
+@click.option("--bots", default="steady", show_default=True, metavar="A,B,...", help="They go round the seats.")
+@click.option("--games", type=click.IntRange(min=1), default=10, show_default=True, help="Games of each kind.")
+@click.option("--seed", type=click.IntRange(0, 2**53), default=1, show_default=True, help="Seed of all games.")
+@click.option("--seconds", type=float, default=2.0, show_default=True, help="For a move of a bot that searches.")
+@click.option("--workers", type=click.IntRange(1, 1024), help="Processes; every core unless said.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER", help="Where games are kept.")
+def lab_sweep(**settings: Any) -> None:
+    """Play every title, variant and number of players; fails if a bot or a rule does."""
+    from stellwerk.lab import command
+
+    command.sweep(_console(stderr=True), **settings)
+
+
 @lab.command(name="report")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def lab_report(folder: Path) -> None:

@@ -28,10 +28,33 @@ def play(
     try:
         records = play_shown(console, plan, folder, workers, cluster)
     except KeyboardInterrupt:
-        console.print(f"Stopped. The same command goes on where it was; the games are in {folder}.", soft_wrap=True)
-        raise SystemExit(130) from None
+        raise stopped(console, folder) from None
     console.print(summary(records))
     console.print(f"The games are in {folder}; `stellwerk lab report {folder}` tells about them.", soft_wrap=True)
+
+
+def sweep(
+    console: Console, title: str | None, variant: str | None, bots: str, games: int, seed: int, seconds: float,
+    workers: int | None, out: Path | None,
+) -> None:  # fmt: skip
+    """Play every kind of game there is; the command fails if anything went wrong."""
+    from stellwerk.lab import sweep as sweeping
+
+    folder = out or OUT / f"sweep-{bots.replace(',', '-')}-seed{seed}"
+    kinds = tuple(sweeping.kinds(title, variant))
+    try:
+        found = sweeping.play(console, kinds, bots, games, seed, seconds, workers, folder)
+    except KeyboardInterrupt:
+        raise stopped(console, folder) from None
+    console.print(sweeping.summary(found))
+    if not all(map(sweeping.faultless, found.values())):
+        raise SystemExit(1)
+
+
+def stopped(console: Console, folder: Path) -> SystemExit:
+    """Interrupted: say how to go on."""
+    console.print(f"Stopped. The same command goes on where it was; the games are in {folder}.", soft_wrap=True)
+    return SystemExit(130)
 
 
 def report(console: Console, folder: Path) -> None:

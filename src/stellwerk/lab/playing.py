@@ -6,12 +6,14 @@ import contextlib
 import traceback
 from functools import cache
 
-from stellwerk import new_game
+from stellwerk import ledger, new_game
+from stellwerk.errors import StellwerkError
 from stellwerk.game import Game
 from stellwerk.lab.plan import Plan
 from stellwerk.lab.record import CRASH, Record, Seat
 from stellwerk.lab.seats import Player
 from stellwerk.lab.watch import Watch
+from stellwerk.position import BANK
 from stellwerk.routes.engine import warm_up
 
 
@@ -49,16 +51,25 @@ def seated(plan: Plan, number: int, game: Game) -> dict[str, Player]:
 def played(plan: Plan, number: int, game: Game, players: dict[str, Player]) -> Record:
     """Play to the end, or as far as the plan allows; a failure of the engine ends the game there."""
     watch = Watch(game)
+    money = ledger.total(game.position)
     moves = 0
     error = None
     try:
         while not game.over and moves < plan.most:
             game.play(players[game.turn].choose(game))
             moves += 1
+            check_books(game, money)
             watch.look()
     except Exception:
         error = traceback.format_exc(limit=-6)
     return recorded(number, watch, players, moves, error)
+
+
+def check_books(game: Game, money: int) -> None:
+    """No money comes from nowhere or is lost, and only the bank may owe any."""
+    cash = game.position.cash
+    if ledger.total(game.position) != money or any(amount < 0 for who, amount in cash.items() if who != BANK):
+        raise StellwerkError(f"The books do not balance: there were {money}, now there are {cash}.")
 
 
 def recorded(number: int, watch: Watch, players: dict[str, Player], moves: int, error: str | None) -> Record:

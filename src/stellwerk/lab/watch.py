@@ -106,12 +106,11 @@ class Watch:
     def decided(self, event: events.DividendDecided) -> None:
         """Revenue was paid out or kept."""
         company = self.company(event.company)
+        kept = {"pay": 0, "split": self.game.rules.withheld(event.revenue)}.get(event.kind, event.revenue)
         company.runs += event.revenue > 0
-        if event.kind == "pay":
-            company.paid += event.revenue
-            company.payments += event.revenue > 0
-        else:
-            company.kept += event.revenue
+        company.kept += kept
+        company.paid += event.revenue - kept
+        company.payments += event.revenue > kept
 
     def acquired(self, event: events.Acquired) -> None:
         """A company took another over."""
