@@ -84,3 +84,34 @@ def play_on(game: Game, *actions: Action) -> Game:
     for action in actions:
         game.play(action)
     return game
+
+
+VACLAVS: dict[str, dict[str, Any]] = {
+    "VBW": {"par": 50, "part": 50, "at": "I9", "train": "2", "tiles": {"I9": "57@1", "I11": "621@1"}},
+    "BTE": {"par": 60, "part": 60, "at": "D2", "train": "2+2", "tiles": {"D2": "57@1", "D4": "14@0"}},
+    "By": {"par": 90, "part": 50, "at": "F2", "train": "3E", "tiles": {"F2": "8898@3", "F4": "9@1", "F6": "621@1"}},
+}
+"""A small, a medium and a large company of Vaclav, each with a track from its home to one free city."""
+
+
+def bohemia(*vaclavs: str, **parts: Any) -> Game:
+    """A position of 18CZ's Bohemia variant: Ada has the lowest order card, these companies are Vaclav's.
+
+    The first of them has its turn in operating round 5.1, phase d, unless said otherwise.
+    """
+    own = {name: VACLAVS[name] for name in vaclavs}
+    position: dict[str, Any] = {
+        "variant": "bohemia",
+        "players": ("Ada", "Bo"),
+        "phase": "d",
+        "round": {"kind": "operating", "set": 5, "number": 1},
+        "tiles": {hex: tile for made in own.values() for hex, tile in made["tiles"].items()},
+        "turn": {"company": next(iter(vaclavs), None), "after": ()},
+        **parts,
+    }
+    companies = {name: company(made["par"], Vaclav=made["part"]) for name, made in own.items()}
+    position["companies"] = {**companies, **parts.get("companies", {})}
+    stations = {**{name: (made["at"],) for name, made in own.items()}, **parts.get("stations", {})}
+    position["stations"] = {name: places for name, places in stations.items() if places}
+    position["trains"] = {**{name: (made["train"],) for name, made in own.items()}, **parts.get("trains", {})}
+    return given(**position)

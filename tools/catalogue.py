@@ -66,9 +66,10 @@ def texts() -> Iterator[Found]:
 def in_title(title: str) -> Iterator[Found]:
     """What the figures of a title say: its own line, names of variants, signs on the board, powers, remarks."""
     where = f"src/stellwerk/titles/{title}:0"
-    rules = rules_of(title)
-    variants = (variant_label(name, Say("en")) for name in rules.variants if name != BASE)
-    for text in (*variants, *_printed(rules)):
+    names = rules_of(title).variants
+    labels = [variant_label(name, Say("en")) for name in names if name != BASE]
+    printed = dict.fromkeys(text for name in names for text in _printed(rules_of(title, name)))
+    for text in (*labels, *printed):
         if text:
             yield "engine", text, where
 
@@ -86,6 +87,7 @@ def _printed(rules: Rules) -> Iterator[str]:
             yield (hex.note or "") if hex.source and hex.source != board.source else ""
     yield from (sign.meaning for sign in icons.ROUND.values())
     yield from (text for chapter in figures.facts.values() for text in chapter.values())
+    yield from (text for texts in figures.sources.values() for text in texts)
 
 
 def in_python(path: Path) -> Iterator[Found]:
@@ -263,8 +265,9 @@ def main() -> int:
     for language in LANGUAGES:
         if "--check" not in sys.argv:
             LOCALES.mkdir(parents=True, exist_ok=True)
+            new = renewed(language)  # reads the file that is about to be written
             with (LOCALES / f"{language}.po").open("wb") as file:
-                write_po(file, renewed(language), width=110, omit_header=False, include_lineno=False, sort_output=True)
+                write_po(file, new, width=110, omit_header=False, include_lineno=False, sort_output=True)
         found = faults(language)
         for fault in found:
             print(f"{language}: {fault}")

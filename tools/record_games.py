@@ -6,6 +6,7 @@ One game for each player count; the seed is the count where none is given. The g
 
     python tools/record_games.py 18CZ
     python tools/record_games.py 18Rhl 3 5:8
+    python tools/record_games.py 18BL 3 6:5
 
 The files are kept under tests/games. Record them anew only when a rule has changed on purpose, and say so.
 """

@@ -8,7 +8,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from stellwerk.errors import BadInput, Illegal, StellwerkError
@@ -29,10 +29,14 @@ def new_game(
     rules: str = "book",
     *,
     draws: bool = True,
+    own: Mapping[str, Any] | None = None,
 ) -> Game:
-    """A new game; draws come from the seed unless `draws` is false (then they are given as actions)."""
+    """A new game; draws come from the seed unless `draws` is false (then they are given as actions).
+
+    `own` is the contents of a board file (docs/own-boards.md): figures that stand in place of the printed ones.
+    """
     from stellwerk.game import Game
-    from stellwerk.titles import rules_of
+    from stellwerk.interop.own import checked_rules
 
     if not all(isinstance(name, str) for name in (title, variant, rules)):
         raise BadInput("The title, the variant and the rules of a game are names.")
@@ -41,7 +45,7 @@ def new_game(
     if not isinstance(seed, int) or abs(seed) > 2**53:
         raise BadInput("The seed of a game is a whole number of at most 2^53.")
     Game.painter = _paint
-    answers = rules_of(title, variant, rules)
+    answers = checked_rules(title, variant, rules, own)
     return Game(answers, answers.new_position(players, seed), draws=draws)
 
 

@@ -61,7 +61,7 @@ class BuyPrivate(Action, frozen=True, tag="buy-private"):
 
 
 class Bid(Action, frozen=True, tag="bid"):
-    """A player bids for something that is auctioned."""
+    """A player bids for something that is auctioned; who puts a lot up may bid 0."""
 
     player: str
     lot: str
@@ -225,6 +225,14 @@ class SellPrivate(Action, frozen=True, tag="sell-private"):
     private: str
 
 
+class UsePrivate(Action, frozen=True, tag="use-private"):
+    """A company takes what a private company of its director brings it."""
+
+    by: ClassVar[str] = "company"
+    company: str
+    private: str
+
+
 class BuyToken(Action, frozen=True, tag="buy-token"):
     """A company buys a token that opens a place of the map to it, from the `pool` or from a company that sells some."""
 
@@ -250,7 +258,7 @@ class Answer(Action, frozen=True, tag="answer"):
 AnyAction = (
     Draw | Pass | BuyPrivate | Bid | StartCompany | BuyShare | SellShares | GiveCertificates | Repay
     | LayTile | PlaceStation | ChooseCity | Run | Dividend | Acquire | RemoveStation | TurnTrain | ScrapTrain
-    | BuyTrain | ReturnTrain | TakeOverPrivate | SellPrivate | BuyToken | ExchangePrivate | Answer
+    | BuyTrain | ReturnTrain | TakeOverPrivate | SellPrivate | UsePrivate | BuyToken | ExchangePrivate | Answer
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyAction)

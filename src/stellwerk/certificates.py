@@ -22,7 +22,8 @@ class Certificate(msgspec.Struct, frozen=True):
 class Register:
     """All certificates of a game."""
 
-    def __init__(self, companies: Iterable[CompanyFigure]):
+    def __init__(self, companies: Iterable[CompanyFigure], silent_partners: tuple[str, ...] = ()):
+        self.silent_partners = silent_partners
         self.of: dict[str, tuple[Certificate, ...]] = {
             figure.id: tuple(
                 Certificate(f"{figure.id}_{i}", figure.id, percent, i == 0) for i, percent in enumerate(figure.shares)
@@ -47,8 +48,12 @@ class Register:
         return sum(card.percent for card in self.of[company] if where[card.id] == place)
 
     def in_hands(self, position: Position, company: str) -> int:
-        """How much of a company players hold."""
-        return sum(self.standing(position, company, player) for player in position.players)
+        """How much of a company players hold, and those who count as players."""
+        return sum(self.standing(position, company, holder) for holder in self.holders(position))
+
+    def holders(self, position: Position) -> tuple[str, ...]:
+        """Who can hold shares: the players, and silent partners, who never act."""
+        return (*position.players, *self.silent_partners)
 
     def standing(self, position: Position, company: str, player: str) -> int:
         """What a player's holding counts for the directorship: the percentage."""
@@ -59,9 +64,9 @@ class Register:
         return sum(1 for place in position.certificates.values() if place == player)
 
     def director(self, position: Position, company: str) -> str | None:
-        """The player who holds the director's certificate."""
+        """The player (or silent partner) who holds the director's certificate."""
         place = position.certificates[self.of[company][0].id]
-        return place if place in position.players else None
+        return place if place in position.players or place in self.silent_partners else None
 
     def shares(self, company: str, percent: int) -> int:
         """How many shares a percentage is."""

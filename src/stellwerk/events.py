@@ -60,6 +60,11 @@ class BidPlaced(Event, frozen=True, tag="bid-placed"):
     amount: int
 
 
+class LotPutUp(Event, frozen=True, tag="lot-put-up"):
+    player: str
+    lot: str
+
+
 class PriceCut(Event, frozen=True, tag="price-cut"):
     lot: str
     price: int
@@ -163,6 +168,12 @@ class TrainBought(Event, frozen=True, tag="train-bought"):
     price: int
 
 
+class TrainGiven(Event, frozen=True, tag="train-given"):
+    company: str
+    card: str
+    face: str
+
+
 class TrainReturned(Event, frozen=True, tag="train-returned"):
     company: str
     card: str
@@ -227,6 +238,7 @@ TEXTS: dict[type[Event], str] = {
     PrivateMoved: "{private} goes to {owner}",
     PowerUsed: "{company} uses the power of {private}",
     BidPlaced: "{player} bids {amount} for {lot}",
+    LotPutUp: "{player} puts {lot} up for auction",
     PriceCut: "{lot} is offered for {price}",
     Bankrupt: "{player} is bankrupt and leaves the game",
     InReceivership: "{company} is run by the bank",
@@ -245,6 +257,7 @@ TEXTS: dict[type[Event], str] = {
     Ran: "{company} runs for {revenue}",
     DividendDecided: "{company} decides to {kind} {revenue}",
     TrainBought: "{company} buys train {face} (card {card}) from {source} for {price}",
+    TrainGiven: "{company} receives train {face} (card {card})",
     TrainReturned: "{company} returns train {face} (card {card}) to the pool",
     TrainTurned: "{company} turns train {before} (card {card}) to {face}",
     TrainScrapped: "Train {face} (card {card}) of {owner} is scrapped",

@@ -247,6 +247,38 @@ def read(package: str, name: str) -> Any:
     return msgspec.json.decode(resources.files(package).joinpath(name).read_bytes())
 
 
+_NAMED_BY = ("id", "at", "letter", "phase")
+"""The fields by which the things of a list are told apart, in this order."""
+
+
+def altered(printed: Any, change: Any) -> Any:
+    """Figures with what a variant changes: parts of an object, or named things of a list; null takes one away.
+
+    `like` names a neighbour that is the pattern of a new thing: {"bohemia": {"like": "czechia", ...}}.
+    """
+    if not isinstance(change, dict) or not isinstance(printed, dict | list):
+        return change
+    if isinstance(printed, list):
+        return list(_with_changes({_name_of(thing): thing for thing in printed}, change).values())
+    return _with_changes(printed, change)
+
+
+def _with_changes(parts: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    new = dict(parts)
+    for name, change in changes.items():
+        if isinstance(change, dict) and "like" in change:
+            new[name] = altered(parts[change["like"]], {k: v for k, v in change.items() if k != "like"})
+        else:
+            new[name] = altered(parts.get(name), change)
+    for name in [name for name, change in changes.items() if change is None]:
+        del new[name]
+    return new
+
+
+def _name_of(thing: Mapping[str, Any]) -> str:
+    return str(next(thing[key] for key in _NAMED_BY if key in thing))
+
+
 @cache
 def common_tiles() -> Mapping[str, TileFigure]:
     """The numbered tiles that many games share."""

@@ -186,6 +186,7 @@ class Game:
             "title": self.position.title,
             "variant": self.position.variant,
             "rules": self.position.rules,
+            **({"own": self.rules.own.as_json()} if self.rules.own is not None else {}),
             "players": list(self.start.players),
             "seed": self.start.seed,
             "actions": entries,

@@ -48,6 +48,8 @@ class Position(msgspec.Struct, kw_only=True):
     title: str
     variant: str
     rules: str = "book"
+    own: str | msgspec.UnsetType = msgspec.UNSET
+    """The own figures it is played with, by their digest; the printed ones need none."""
     players: tuple[str, ...]
     order: tuple[str, ...]
     """Playing order: the order cards, or the seats from the priority deal on."""

@@ -64,9 +64,9 @@ class Referee:
         """How much of a company somebody holds."""
         return self.rules.register.percent(self.pos, company, holder)
 
-    def director(self, company: str) -> str:
-        """The player who decides for a company."""
-        return self.rules.decides(self.pos, company)
+    def director(self, company: str, stage: str = "") -> str:
+        """The player who decides for a company (at a stage of its turn)."""
+        return self.rules.decides(self.pos, company, stage)
 
     # The agenda
 

@@ -18,7 +18,7 @@ from stellwerk.game import Game
 from stellwerk.steps.deals import Consent
 from stellwerk.trains import owned
 
-TITLES = ("18CZ", "18Rhl")
+TITLES = ("18CZ", "18Rhl", "18BL")
 PLAYERS = ("Ada", "Bo", "Cy", "Di", "Eve", "Fay")
 
 

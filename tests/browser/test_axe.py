@@ -69,12 +69,15 @@ def test_the_pages_around_the_games(page: Page) -> None:
     check(page, ["/", "/tables/new", "/settings", "/boards", "/titles"])
 
 
-@pytest.mark.parametrize("title", ["18CZ", "18Rhl"])
+@pytest.mark.parametrize("title", ["18CZ", "18Rhl", "18BL"])
 def test_the_page_of_a_title(page: Page, title: str) -> None:
     check(page, [f"/titles/{title}"], looks=2)
 
 
-@pytest.mark.parametrize(("title", "count"), [("18CZ", 20), ("18CZ", 314), ("18Rhl", 398), ("18Rhl", 492)])
+@pytest.mark.parametrize(
+    ("title", "count"),
+    [("18CZ", 20), ("18CZ", 314), ("18Rhl", 398), ("18Rhl", 492), ("18BL", 7), ("18BL", 82), ("18BL", 253)],
+)
 def test_the_table(page: Page, local: Server, title: str, count: int) -> None:
     table = local.recorded(title, count, local.me)
     check(page, [f"/tables/{table}"])

@@ -245,7 +245,7 @@ def check_shares(game: Game) -> None:
     """All of every company lies somewhere; a director holds at least as much as anybody."""
     position, register = game.position, game.rules.register
     assert set(position.certificates) == {card.id for card in register.all()}
-    places = {*position.players, *game.rules.companies, *game.rules.privates, OFFERING, POOL, OUT}
+    places = {*register.holders(position), *game.rules.companies, *game.rules.privates, OFFERING, POOL, OUT}
     assert set(position.certificates.values()) <= places
     gone = {company for taken in position.absorbed.values() for company in taken}
     for company in game.rules.companies:
@@ -256,7 +256,7 @@ def check_shares(game: Game) -> None:
         director = register.director(position, company)
         changing = any(tag_of_step(step) == "exchange-choice" for step in position.agenda)
         if director is not None and not changing:
-            assert percents[director] == max(percents[player] for player in position.order)
+            assert percents[director] == max(percents[holder] for holder in register.holders(position))
     cells = Counter(marker[:2] for marker in position.markers.values())
     for cell, count in cells.items():
         assert sorted(m[2] for m in position.markers.values() if m[:2] == cell) == list(range(count))
@@ -287,11 +287,9 @@ def check_stations(game: Game) -> None:
             else:
                 assert count <= cities[city].slots
         assert settling or len({company for company, _ in here}) == len(here)
-    for company, figure in rules.companies.items():
-        family = [figure, *(rules.companies[taken] for taken in position.absorbed.get(company, ()))]
-        markers = sum(len(member.token_costs) for member in family)
-        if any(company in taken for taken in position.absorbed.values()):
-            markers = 0
+    for company in rules.companies:
+        taken_over = any(company in taken for taken in position.absorbed.values())
+        markers = 0 if taken_over else rules.station_markers(position, company)
         assert placed[company] + position.unplaced[company] == markers
 
 

@@ -43,6 +43,8 @@ SAID = {
     "BN buys a token from the pool": actions.BuyToken("BN", "pool"),
     "BN buys a token from kk": actions.BuyToken("BN", "kk"),
     "Ada exchanges M2 for shares": actions.ExchangePrivate("Ada", "M2"),
+    "kk uses 3E": actions.UsePrivate("kk", "3E"),
+    "Ada puts MW up without a bid": actions.Bid("Ada", "MW", 0),
     "Ada agrees": actions.Answer("Ada", True),
     "Ada declines": actions.Answer("Ada", False),
     '"Ada L." passes': actions.Pass("Ada L."),

@@ -98,7 +98,7 @@ HEADS: list[tuple[str, Any, str]] = [
     ("players", [], "players"),
     ("players", [{"id": 1}], "name"),
     ("players", [{"name": "A"}, {"name": "A"}, {"name": "C"}], "same id"),
-    ("players", [{"name": "A"}, {"name": "B"}], "not 2"),
+    ("players", [{"name": "A"}], "not 1"),
     ("players", [{"name": str(i)} for i in range(7)], "not 7"),
     ("settings", {"pin": "abc"}, "pinned"),
     ("settings", {"optional_rules": ["no_such_rule"]}, "no_such_rule"),

@@ -19,6 +19,7 @@ from stellwerk.routes.legs import route_from_hexes
 
 CITIES = (("city", 1), ("city", 1), ("hub", 0), ("city", 1))
 TWO = [TrainSpec.plain(2), TrainSpec.plain(2)]
+APART = TrainSpec("2", TrainSpec.plain(2).modes, apart=True)
 
 
 def cities() -> Network:
@@ -131,3 +132,23 @@ def test_compiled_and_plain_agree_to_the_step() -> None:
         assert fast == plain
     engine.use(engine.PLAIN)
     forget()
+
+
+def test_a_train_that_runs_apart_may_use_the_track_of_the_others() -> None:
+    answer = best_runs(cities(), [TWO[0], APART, TWO[1]])
+    assert [(run.train, run.value) for run in answer.runs] == [(0, 70), (1, 70), (2, 70)]
+    assert answer.runs[1].nodes in (answer.runs[0].nodes, answer.runs[2].nodes)
+    assert (answer.total, answer.bound, answer.proven) == (210, 210, True)
+    named = [(run.train, run.nodes) for run in answer.runs]
+    assert evaluate(cities(), [TWO[0], APART, TWO[1]], named).total == 210
+    with pytest.raises(Illegal, match="share no track"):
+        evaluate(cities(), [*TWO, TWO[0]], named)
+
+
+def test_sets_with_a_train_apart_are_ranked_and_keep_what_is_fixed() -> None:
+    trains, route = [*TWO, APART], ("C1.0", "C3/1", "C3.0")
+    best_set = best_runs(cities(), trains, k=4)
+    totals = [best_set.total, *(other.total for other in best_set.others)]
+    assert totals == sorted(totals, reverse=True) and totals[0] == 210 and len(totals) == 4
+    fixed = best_runs(cities(), trains, fixed={2: route})
+    assert fixed.runs[2].nodes == route and fixed.total == 140 + fixed.runs[2].value < 210

@@ -14,17 +14,17 @@ from tests.web.webkit import Browser
 
 from stellwerk.board.check import sound_part
 from stellwerk.table.view.boardfields import MEANINGS
-from stellwerk.table.view.boards import RECORDS, boards_page, check_board, normal_form
+from stellwerk.table.view.boards import RECORDS, boards_page, check_board, example
 from stellwerk.table.view.texts import Say
 from stellwerk.titles import rules_of, titles
 
 TITLE = "18CZ"
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "boards.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "own-boards.md"
 
 
 def board() -> dict[str, Any]:
     """A good board as plain data."""
-    data: dict[str, Any] = json.loads(normal_form(rules_of(TITLE).board.figure))
+    data: dict[str, Any] = json.loads(example(rules_of(TITLE)))["board"]
     return data
 
 
@@ -42,11 +42,12 @@ def send(browser: Browser, content: bytes, address: str = "/boards", title: str 
 @pytest.mark.parametrize("title", titles())
 def test_the_boards_of_the_titles_are_good_and_their_normal_form_stays(title: str) -> None:
     rules = rules_of(title)
-    text = normal_form(rules.board.figure)
-    report = check_board(rules, text)
+    text = example(rules)
+    report = check_board(text)
     assert report.problems == () and report.good
     assert report.normal == text
-    assert report.picture.startswith("<svg")
+    assert set(report.pictures) == {"board", "chart", "tiles"}
+    assert all(picture.startswith("<svg") for picture in report.pictures.values())
     assert sound_part(rules.board.figure, ()).hexes == rules.board.figure.hexes
 
 
@@ -107,6 +108,10 @@ def too_many_towns(data: dict[str, Any]) -> None:
     at(data, "A9")["towns"] = [{}] * 4
 
 
+def a_crowd(data: dict[str, Any]) -> None:
+    at(data, "A9")["towns"] = [{}] * 5
+
+
 @pytest.mark.parametrize(
     ("change", "hex", "code"),
     [
@@ -124,13 +129,14 @@ def too_many_towns(data: dict[str, Any]) -> None:
         (unknown_color, "A9", "color"),
         (bad_link, "A9", "link"),
         (too_many_towns, "A9", "tile"),
+        (a_crowd, "A9", "crowd"),
     ],
 )
 def test_a_mistake_is_told_by_its_hex_in_a_sentence(change: Callable[[Any], None], hex: str, code: str) -> None:
     data = copy.deepcopy(board())
     change(data)
-    report = check_board(rules_of(TITLE), json.dumps(data))
-    found = [problem for problem in report.problems if (problem.hex, problem.code) == (hex, code)]
+    report = check_board(json.dumps(data), TITLE)
+    found = [problem for problem in report.problems if (problem.at, problem.code) == (hex, code)]
     assert found, report.problems
     assert not report.good and not report.normal
     assert found[0].sentence.endswith(".") and len(found[0].sentence) < 300
@@ -195,7 +201,7 @@ WORST = {
 def test_the_worst_files_take_no_longer_than_a_moment(name: str) -> None:
     text = json.dumps({"layout": "pointy", "hexes": WORST[name]})
     began = time.process_time()
-    assert not check_board(rules_of(TITLE), text).good
+    assert not check_board(text, TITLE).good
     assert time.process_time() - began < 8
 
 
@@ -222,7 +228,7 @@ def test_a_good_file_can_be_kept_in_normal_form(browser: Browser) -> None:
     page = send(browser, example.content)
     assert page.status_code == 200 and "The file is good" in page.text and "<svg" in page.text
     mixed = json.loads(example.content)
-    mixed["hexes"].reverse()
+    mixed["board"]["hexes"].reverse()
     normal = send(browser, json.dumps(mixed).encode(), "/boards/normal.json")
     assert normal.status_code == 200 and normal.text == example.text
     assert send(browser, b"{}", "/boards/normal.json").status_code == 400

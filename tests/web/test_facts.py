@@ -14,7 +14,7 @@ from tests.web.webkit import Browser
 
 from stellwerk.rules import Rules
 from stellwerk.table.view.factlines import CHAPTERS
-from stellwerk.table.view.factsheet import Fact, fact_sheet
+from stellwerk.table.view.factsheet import Fact, fact_sheet, first_prices
 from stellwerk.table.view.naming import anchor, money_of
 from stellwerk.table.view.texts import Say
 from stellwerk.titles import rules_of, titles
@@ -22,6 +22,8 @@ from stellwerk.titles import rules_of, titles
 TITLES = titles()
 TELLING = [title for title in TITLES if rules_of(title).figures.facts]
 """Titles that bring sentences of their own along; the others have the shared ones."""
+SHEETS = [(title, variant) for title in TELLING for variant in rules_of(title).variants]
+"""Every sheet: that of a variant differs from the base game's."""
 CLAUSES = Path(__file__).resolve().parents[1] / "rules"
 
 
@@ -60,29 +62,29 @@ def test_every_clause_of_a_refusal_has_exactly_one_anchor(title: str, browser: B
     assert set(ids.values()) == {1}
 
 
-@pytest.mark.parametrize("title", TELLING)
-def test_every_fact_stands_on_a_clause_of_the_book_and_in_a_chapter_of_the_sheet(title: str) -> None:
-    rules = rules_of(title)
+@pytest.mark.parametrize(("title", "variant"), SHEETS)
+def test_every_fact_stands_on_a_clause_of_the_book_and_in_a_chapter_of_the_sheet(title: str, variant: str) -> None:
+    rules = rules_of(title, variant)
     assert set(rules.figures.facts) <= {chapter.key for chapter in CHAPTERS}
     assert set(own(rules)) <= set(sections_of(title))
     assert len(own(rules)) == sum(map(len, rules.figures.facts.values())), "a section is in one chapter only"
 
 
 def test_the_first_titles_bring_their_own_sentences() -> None:
-    assert {"18CZ", "18Rhl"} <= set(TELLING)
+    assert {"18CZ", "18Rhl", "18BL"} <= set(TELLING)
 
 
-@pytest.mark.parametrize("title", TELLING)
-def test_a_title_says_itself_what_its_refusals_stand_on(title: str) -> None:
-    rules = rules_of(title)
+@pytest.mark.parametrize(("title", "variant"), SHEETS)
+def test_a_title_says_itself_what_its_refusals_stand_on(title: str, variant: str) -> None:
+    rules = rules_of(title, variant)
     assert set(rules.figures.clauses.values()) <= set(own(rules))
     assert {code for fact in facts(rules) for code in fact.codes} == set(rules.figures.clauses)
 
 
-@pytest.mark.parametrize("title", TELLING)
-def test_the_words_are_our_own(title: str) -> None:
+@pytest.mark.parametrize(("title", "variant"), SHEETS)
+def test_the_words_are_our_own(title: str, variant: str) -> None:
     listed = sections_of(title)
-    for section, text in own(rules_of(title)).items():
+    for section, text in own(rules_of(title, variant)).items():
         likeness = SequenceMatcher(None, text.lower(), listed[section].lower()).ratio()
         assert likeness < 0.86, (section, text)
 
@@ -105,7 +107,7 @@ def test_no_blank_stays_empty(title: str, language: str) -> None:
         assert all(texts) and not [text for text in texts if re.search(r"[{}]|: \.|  ", text)]
 
 
-MONEY = {"18CZ": ("III.2a", "VII.4a", "XII.9a"), "18Rhl": ("2.3", "16.3a", "13.1a")}
+MONEY = {"18CZ": ("III.2a", "VII.4a", "XII.9a"), "18Rhl": ("2.3", "16.3a", "13.1a"), "18BL": ("2.2", "7.2a", "8.8.1a")}
 """Where starting cash, certificate limits and prices of trains stand."""
 
 
@@ -160,6 +162,76 @@ def test_figures_written_out_for_18rhl() -> None:
     assert holds(line(rules, "7.2b"), [30, 50, 8, 30])
     hexes = rules.board.hexes.values()
     assert {hex.cost.amount for hex in hexes if hex.cost and hex.cost.terrain == "mountain"} == {30, 60}
+
+
+def test_figures_written_out_for_18bl() -> None:
+    rules = rules_of("18BL")
+    figures = rules.figures
+    counts = rules.player_counts()
+    assert holds(line(rules, "1a"), [counts[0], counts[-1], len(figures.privates), len(figures.companies)])
+    numbered = [n for pair in enumerate((p.income for p in figures.privates), start=1) for n in pair]
+    assert holds(line(rules, "5.1a"), numbered)
+    homes = {c.id: (c.home[0].hex, len(c.token_costs)) for c in figures.companies}
+    text = line(rules, "6.1c")
+    assert all(re.search(rf"{name} \w+ \({hex}\) {count}\b", text) for name, (hex, count) in homes.items())
+    assert holds(line(rules, "7.2c"), [figures.ownership_limit[""]])
+    assert holds(line(rules, "7.2d"), [figures.ownership_limit[""], figures.ownership_limit["offering"]])
+    assert holds(line(rules, "5.2.4c"), [rules.privates["EHG"].token_price])
+    assert holds(line(rules, "6.1a"), [figures.float_percent]) and {c.capital_factor for c in figures.companies} == {5}
+    kept, of = 10, 40
+    assert holds(line(rules, "8.6.2c"), [75, kept, of]) and rules.withheld(of) == kept and not rules.withheld(of - 10)
+    rounds = {phase.phase: phase.operating_rounds for phase in figures.phases}
+    assert holds(line(rules, "8"), [3, 3, 5, 5]) and (rounds["2"], rounds["3"], rounds["5"]) == (1, 2, 3)
+
+
+def test_a_private_company_of_18bl_is_on_sale_from_the_phase_its_line_names() -> None:
+    rules = rules_of("18BL")
+    for number, private in enumerate(rules.figures.privates, start=1):
+        colour = rules.phases[private.from_phase].values
+        section = f"5.2.{number}a" if number < 6 else "5.2.6e"
+        assert f"the {colour} phase on" in line(rules, section).replace("From the", "the")
+
+
+def test_figures_written_out_for_bohemia() -> None:
+    rules = rules_of("18CZ", "bohemia")
+    sizes = Counter(company.size for company in rules.figures.companies)
+    assert holds(line(rules, "IIb"), [sum(sizes.values()), *(sizes[size] for size in ("small", "medium", "large"))])
+    railways = Counter(private.size for private in rules.figures.privates)
+    assert holds(line(rules, "XI.1b"), [sum(railways.values()), railways["small"]]) and len(set(railways.values())) == 1
+    assert holds(line(rules, "XI.1g"), [min(first_prices(rules, size)) for size in ("small", "medium", "large")])
+    pairs = {hex.at for hex in rules.board.hexes.values() if hex.label == "OO"}
+    assert all(hex in line(rules, "VIII.4b") for hex in pairs) and "D26" not in line(rules, "VIII.4b")
+
+
+def test_figures_written_out_for_moravia() -> None:
+    rules = rules_of("18CZ", "moravia")
+    figures = rules.figures
+    faces = {face.name: face.price for train in figures.trains for face in train.faces if face.price}
+    assert all(f"{name} for {price} K" in line(rules, "XII.9a") for name, price in faces.items())
+    assert holds(line(rules, "XI.2d"), figures.companies[0].token_costs[1:])
+    assert holds(line(rules, "IV.1c"), [figures.sets[0][0], figures.sets[-1][-1]])
+    values = rules.board.tiles["8896"].cities[0].revenue
+    assert isinstance(values, dict) and holds(line(rules, "VIII.8b"), list(values.values()))
+    westbahn = rules.privates["MW"].hex
+    assert f"{rules.board.hexes[westbahn].name} ({westbahn})" in line(rules, "XI.2.papers-d")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_sheet_of_moravia_counts_the_trains_of_the_game(players: int) -> None:
+    rules = rules_of("18CZ", "moravia")
+    stack = rules.new_position(["Ada", "Bo", "Cy"][:players], 1).stack
+    counts = Counter(rules.cards.faces(card)[0].name for card in stack)
+    words = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+    told = line(rules, "XI.2f").partition("with 3 players")[0 if players == 2 else 2]
+    assert re.findall("two|three|four|five|six", told) == [words[counts[name]] for name in ("2", "3", "4", "4+4")]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_refusal_has_a_shared_sentence_too(title: str) -> None:
+    rules = rules_of(title)
+    bare = type(rules)(msgspec.structs.replace(rules.figures, facts={}))
+    texts = [fact.text for fact in facts(bare)]
+    assert not [text for text in texts if re.search(r"[{}]|: \.|  |–|refuses by this clause", text)]
 
 
 def test_without_sentences_of_its_own_a_title_has_the_shared_ones() -> None:

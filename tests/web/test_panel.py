@@ -30,7 +30,7 @@ from stellwerk.table.view.panel import Panel, panel
 from stellwerk.table.view.scene import OLD, Pick, Scene, plain
 from stellwerk.table.view.texts import Say
 
-TITLES = ("18CZ", "18Rhl")
+TITLES = ("18CZ", "18Rhl", "18BL")
 
 
 def seen(game: Game, *mine: str, bots: tuple[str, ...] = (), **more: Any) -> Scene:

@@ -10,7 +10,7 @@ import pytest
 from tests.web.webkit import Browser
 
 from stellwerk.draw.style import ink_on
-from stellwerk.table.view.naming import anchor, colours_css, css_name
+from stellwerk.table.view.naming import anchor, colours_css, css_name, money_of
 from stellwerk.table.view.texts import Say
 from stellwerk.table.view.title import title_page
 from stellwerk.table.view.titletiles import growth
@@ -115,7 +115,7 @@ def test_figures_stand_on_the_page(title: str, pages: dict[str, Page]) -> None:
         assert name in words
     assert figures.designer in words and figures.publisher in words
     for cash in figures.starting_cash.values():
-        assert f"{cash} {figures.currency}" in words
+        assert money_of(rules_of(title), cash) in words
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -135,6 +135,48 @@ def test_the_upgrade_chart_tells_from_and_to() -> None:
     assert cards["611p"].special and not cards["14"].special
     assert "B10 Děčín" in cards["14"].places
     assert cards["8896"].hexes == ("A7", "B4")
+
+
+def test_letters_that_count_from_a_colour_on_are_kept_in_the_upgrade_chart() -> None:
+    cards = title_page(rules_of("18BL"), Say("en")).tiles.cards
+    assert {"12", "15", "205", "206"} <= set(cards["1963"].comes_from) and cards["1963"].hexes == ("C5", "Q3")
+    assert {"C5", "Q3"} <= set(cards["15"].hexes) and not {"C5", "Q3"} & {*cards["63"].hexes, *cards["611"].hexes}
+
+
+def test_a_reconstructed_board_says_so_where_it_is_shown(pages: dict[str, Page]) -> None:
+    words = "Figures of this board are reconstructed."
+    assert words in pages["18BL"].words and words not in pages["18CZ"].words
+    sources = title_page(rules_of("18BL"), Say("en")).sources
+    told = {line.figure: line.source for line in sources}
+    assert told["Certificate limits"] == "reconstructed" and told["Private companies"] == "rules"
+    assert sources[0].reconstructed and not sources[-1].reconstructed
+
+
+def test_two_kinds_of_cards_begin_a_phase_and_trailers_come_with_it() -> None:
+    brings = {train.letter: train.brings for train in title_page(rules_of("18BL"), Say("en")).trains}
+    assert "Begins phase 4, too." in brings["SB4"] and "SB4 scraps 2." in brings["SB4"]
+    assert brings["BW-A"] == ("On sale from phase 3 on.",)
+    assert not any("phase" in text for text in brings["4"])
+
+
+def test_a_home_is_called_by_its_city() -> None:
+    homes = {company.id: company.home for company in title_page(rules_of("18BL"), Say("en")).companies}
+    assert (homes["BME"], homes["DEE"]) == ("F6 Barmen", "F6 Elberfeld")
+
+
+def test_a_small_map_tells_what_it_is_and_who_is_not_in_the_game() -> None:
+    told = {variant.name: variant.changes for variant in title_page(rules_of("18CZ"), Say("en")).variants}
+    assert told["bohemia"][0] == rules_of("18CZ", "bohemia").figures.about
+    assert "Companies that are not in the game: OFE, MW, KFN, Pr and Ug." in told["bohemia"]
+    assert "It has trains of its own: 3E, 2, 3, 4, 4+4 and 5+5." in told["moravia"]
+    assert "It is played on the board Moravia-Silesia." in told["moravia"]
+
+
+def test_the_page_of_a_small_map_shows_its_own_figures(browser: Browser) -> None:
+    page = browser.get("/titles/18CZ.json?variant=moravia").json()
+    assert page["starts_at"]["large"] == [50, 55, 60, 65, 70]
+    assert "reconstructed" in page["board"]["note"] and not browser.get("/titles/18CZ.json").json()["board"]["note"]
+    assert [company["id"] for company in page["companies"]] == ["Sx", "Pr", "By", "kk", "Ug"]
 
 
 def test_a_variant_tells_what_it_changes_and_can_be_shown(browser: Browser) -> None:

@@ -84,7 +84,7 @@ def checked(service: Service, table: str, moves: int) -> None:
     service.store.close()
 
 
-@pytest.mark.parametrize("title", ["18CZ", "18Rhl"])
+@pytest.mark.parametrize("title", ["18CZ", "18Rhl", "18BL"])
 def test_the_beginning_of_a_game(tmp_path: Path, title: str) -> None:
     """From signing up into the first rounds."""
 
@@ -97,7 +97,7 @@ def test_the_beginning_of_a_game(tmp_path: Path, title: str) -> None:
     asyncio.run(play())
 
 
-@pytest.mark.parametrize("title", ["18CZ", "18Rhl"])
+@pytest.mark.parametrize("title", ["18CZ", "18Rhl", "18BL"])
 def test_the_end_of_a_game(tmp_path: Path, title: str) -> None:
     """The last moves of a recorded game, played otherwise than recorded; then the result."""
 
@@ -112,7 +112,7 @@ def test_the_end_of_a_game(tmp_path: Path, title: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("title", ["18CZ", "18Rhl"])
+@pytest.mark.parametrize("title", ["18CZ", "18Rhl", "18BL"])
 def test_a_whole_game(tmp_path: Path, title: str) -> None:
     """From signing up to the result."""
 

@@ -8,45 +8,33 @@ companies and tiles it has.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 
 from stellwerk.board.board import Board
 from stellwerk.board.geometry import EDGES, neighbour, opposite, split
 from stellwerk.board.ground import COLORS
-from stellwerk.figures import (
-    BoardFigure,
-    CityFigure,
-    CompanyFigure,
-    HexFigure,
-    OffboardFigure,
-    Revenue,
-    TileFigure,
-    TownFigure,
+from stellwerk.board.shapes import (
+    CROWD,
+    DRAWN_CROWDS,
+    LONGEST,
+    MOST_PLACES,
+    Looker,
+    Problem,
+    exits_of,
+    stops_of,
+    too_crowded,
 )
+from stellwerk.figures import BoardFigure, CompanyFigure, HexFigure, TileFigure
 
 LAYOUTS = ("pointy", "flat")
 PRINTED = ("white", "yellow", "green", "brown", "gray", "red", "blue")
 FIXED = ("gray", "red", "blue")
 """Colours of hexes no tile is laid on, unless they are flagged `empty`."""
 BORDERS = ("impassable", "crossing")
-LINKS = ("track", "ferry")
 NAME = re.compile(r"[A-Z][0-9]{1,2}")
-STOP = re.compile(r"(city|town)[0-9]")
-MOST_HEXES, MOST_STOPS, MOST_PLACES, MOST_WORTH, LONGEST = 600, 6, 6, 1000, 60
-MOST_LISTED = 15
-"""So many tracks, borders, signs, flags, homes or links a hex has at most."""
-CROWD, DRAWN_STOPS, DRAWN_PLACES, DRAWN_CROWDS = 3, 4, 8, 12
-"""Placing many stops takes a drawing long: a hex with more is not drawn, of those with a crowd of them few."""
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """A mistake: the hex it is on (empty: the whole board), a code for programs, a sentence for people."""
-
-    hex: str
-    code: str
-    sentence: str
+MOST_HEXES = 600
 
 
 def problems_of(
@@ -54,25 +42,29 @@ def problems_of(
     companies: Mapping[str, CompanyFigure],
     tiles: Mapping[str, TileFigure],
     borders: Collection[str] = (),
+    named: Mapping[str, HexFigure] | None = None,
 ) -> tuple[Problem, ...]:
-    """All mistakes of a board for a title's companies and tiles; `borders` are kinds of hex sides only it knows."""
-    checker = Checker(board, companies, tiles, (*BORDERS, *sorted(set(borders).difference(BORDERS))))
+    """All mistakes of a board for a title's companies and tiles.
+
+    `borders` are kinds of hex sides only the title knows; `named` are the printed hexes its rules speak of.
+    """
+    checker = Checker(board, companies, tiles, (*BORDERS, *sorted(set(borders).difference(BORDERS))), named)
     checker.look()
     order = {hex.at[:LONGEST]: place for place, hex in enumerate(board.hexes)}
     return tuple(
         sorted(
-            dict.fromkeys(checker.found), key=lambda problem: order.get(problem.hex, len(order) if problem.hex else -1)
+            dict.fromkeys(checker.found), key=lambda problem: order.get(problem.at, len(order) if problem.at else -1)
         )
     )
 
 
 def sound_part(board: BoardFigure, problems: Iterable[Problem]) -> BoardFigure:
     """The board without the hexes that cannot even be drawn."""
-    broken = {problem.hex for problem in problems if problem.code in SHAPELESS}
+    broken = {problem.at for problem in problems if problem.code in SHAPELESS}
     first = {hex.at: hex for hex in reversed(board.hexes) if NAME.fullmatch(hex.at) and hex.at not in broken}
     kept = [first[name] for name in dict.fromkeys(hex.at for hex in board.hexes) if name in first][:MOST_HEXES]
-    crowds = [hex.at for hex in kept if len(_stops_of(hex)) >= CROWD]
-    left_out = {*crowds[DRAWN_CROWDS:], *(hex.at for hex in kept if _too_crowded(hex))}
+    crowds = [hex.at for hex in kept if len(stops_of(hex)) >= CROWD]
+    left_out = {*crowds[DRAWN_CROWDS:], *(hex.at for hex in kept if too_crowded(hex))}
     return msgspec.structs.replace(board, hexes=tuple(hex for hex in kept if hex.at not in left_out))
 
 
@@ -80,7 +72,7 @@ SHAPELESS = frozenset({"side", "stops", "places", "worth", "color", "name", "lin
 """Codes of mistakes that leave a hex without a shape."""
 
 
-class Checker:
+class Checker(Looker):
     """Looks at a board and collects what is wrong with it."""
 
     def __init__(
@@ -89,17 +81,14 @@ class Checker:
         companies: Mapping[str, CompanyFigure],
         tiles: Mapping[str, TileFigure],
         borders: Collection[str] = BORDERS,
+        named: Mapping[str, HexFigure] | None = None,
     ) -> None:
         self.board, self.companies, self.tiles, self.borders = board, companies, tiles, borders
-        self.found: list[Problem] = []
-        self.at = ""
+        self.named = named or {}
+        super().__init__()
         self.broken: set[str] = set()
         """Hexes whose shape is wrong; what they mean is not asked."""
         self.hexes = {hex.at: hex for hex in board.hexes}
-
-    def refuse(self, code: str, sentence: str) -> None:
-        """Note a mistake on the present hex."""
-        self.found.append(Problem(self.at, code, sentence))
 
     def look(self) -> None:
         """Find everything: first the shapes, then what the sound hexes mean together."""
@@ -108,7 +97,7 @@ class Checker:
         for figure in self.board.hexes:
             self.at = figure.at
             self._shape(figure)
-        self.broken = {problem.hex for problem in self.found}
+        self.broken = {problem.at for problem in self.found}
         for figure in self.board.hexes:
             self.at = figure.at
             if figure.at not in self.broken:
@@ -116,10 +105,12 @@ class Checker:
             self._homes(figure)
             self._letters(figure)
         self._companies()
+        self._named()
         self.at = ""
         self._tiles()
 
     def _is_a_board(self) -> bool:
+        self.remarks((self.board.note, self.board.source))
         if self.board.layout not in LAYOUTS:
             self.refuse("layout", f"The layout is pointy or flat, not {self.board.layout[:20]!r}.")
         if not 2 <= len(self.board.hexes) <= MOST_HEXES:
@@ -143,66 +134,22 @@ class Checker:
             self.refuse("color", f"{figure.color[:20]!r} is no colour of a hex; {', '.join(PRINTED)} are.")
         if sum(split(figure.at)) % 2 != sum(split(self.board.hexes[0].at)) % 2:
             self.refuse("grid", f"{figure.at} does not lie in the pattern of the others: row and number do not match.")
-        lists = (figure.track, figure.borders, figure.stubs, figure.icons, figure.flags, figure.home, figure.links)
-        if any(len(listed) > MOST_LISTED for listed in lists):
-            self.refuse("stops", f"No list of a hex has more than {MOST_LISTED} entries.")
-        self._words(figure)
-        self._sides(figure)
-        self._stops(figure)
-        self._links(figure)
+        self.lists((figure.borders, figure.stubs, figure.home, figure.only_tiles))
+        group = figure.offboard.group if figure.offboard else None
+        self.words((figure.name, figure.home_tile, group, *figure.only_tiles))
+        self.remarks((figure.note, figure.source))
+        self.face(figure)
+        self._printed(figure)
 
-    def _words(self, figure: HexFigure) -> None:
-        terrain = figure.cost.terrain if figure.cost else None
-        words = (figure.name, figure.label, figure.home_tile, terrain, *figure.icons, *figure.flags)
-        for word in words:
-            if word is not None and (not 0 < len(word) <= LONGEST or not word.isprintable()):
-                self.refuse("words", f"Names, letters and signs have 1 to {LONGEST} printable characters.")
-
-    def _sides(self, figure: HexFigure) -> None:
-        """Sides are numbered 0 to 5."""
-        for edge in sorted({edge for edge in _edges(figure) if edge not in EDGES}):
-            self.refuse("side", f"There is no side {edge}; sides are numbered 0 to 5.")
-        for first, second in figure.track:
-            if first == second:
-                self.refuse("side", f"Track cannot lead from side {first} to the same side.")
+    def _printed(self, figure: HexFigure) -> None:
+        """What only hexes have."""
         for border in figure.borders:
             if border.kind not in self.borders:
                 self.refuse("border", f"{border.kind[:20]!r} is no kind of border; {', '.join(self.borders)} are.")
-
-    def _stops(self, figure: HexFigure) -> None:
-        if len(figure.cities) > MOST_STOPS or len(figure.towns) > MOST_STOPS:
-            self.refuse("stops", f"A hex has at most {MOST_STOPS} cities and {MOST_STOPS} towns.")
-        for city in figure.cities:
-            if not 1 <= city.slots <= MOST_PLACES or not 0 <= city.s_slots <= MOST_PLACES:
-                self.refuse("places", f"A city has 1 to {MOST_PLACES} places, not {city.slots}.")
-        for stop in _stops_of(figure):
-            if len(set(stop.exits)) < len(stop.exits):
-                self.refuse("side", "A stop names the same side twice.")
-            for worth in _worths(stop.revenue):
-                if not 0 <= worth <= MOST_WORTH:
-                    self.refuse("worth", f"A stop is worth 0 to {MOST_WORTH}, not {worth}.")
-            self._phases(stop.revenue)
-        if figure.cost is not None and not 0 <= figure.cost.amount <= MOST_WORTH:
-            self.refuse("worth", f"Terrain costs 0 to {MOST_WORTH}, not {figure.cost.amount}.")
-
-    def _phases(self, revenue: Revenue) -> None:
-        if isinstance(revenue, int):
-            return
-        for color in revenue:
-            if color not in COLORS:
-                self.refuse("worth", f"{color[:20]!r} is no colour of a phase; {', '.join(COLORS[1:])} are.")
-        if not revenue:
-            self.refuse("worth", "A value by phases names at least one phase.")
-
-    def _links(self, figure: HexFigure) -> None:
-        """Links join stops that are there."""
-        here = {f"city{i}" for i in range(len(figure.cities))} | {f"town{i}" for i in range(len(figure.towns))}
-        for link in figure.links:
-            for end in (link.start, link.to):
-                if not STOP.fullmatch(end) or end not in here:
-                    self.refuse("link", f"A link leads to {end[:20]!r}, which the hex does not have.")
-            if link.kind not in LINKS or link.start == link.to:
-                self.refuse("link", f"A link joins two stops, by {' or '.join(LINKS)}.")
+        if figure.offboard is not None and not 0 <= figure.offboard.slots <= MOST_PLACES:
+            self.refuse("places", f"A red area has 0 to {MOST_PLACES} places, not {figure.offboard.slots}.")
+        if figure.label_from is not None and figure.label_from not in COLORS:
+            self.refuse("color", f"{figure.label_from[:20]!r} is no colour of a tile; {', '.join(COLORS[1:])} are.")
 
     # hexes together
 
@@ -212,11 +159,11 @@ class Checker:
         if not any(name in self.hexes for name in around.values()):
             self.refuse("alone", f"{figure.at} has no neighbour.")
             return
-        for edge in sorted(_exits(figure) | set(figure.stubs)):
+        for edge in sorted(exits_of(figure) | set(figure.stubs)):
             other = self.hexes.get(around[edge])
             if other is None:
                 self.refuse("rim", f"Track leads to side {edge}, where no hex lies.")
-            elif other.at not in self.broken and _closed(other) and opposite(edge) not in _exits(other):
+            elif other.at not in self.broken and _closed(other) and opposite(edge) not in exits_of(other):
                 self.refuse(
                     "meet", f"Track leads to side {edge}, but {other.at} has none at its side {opposite(edge)}."
                 )
@@ -225,13 +172,20 @@ class Checker:
 
     def _homes(self, figure: HexFigure) -> None:
         for home in figure.home:
-            if home.company not in self.companies:
+            company = self.companies.get(home.company)
+            if company is None:
                 known = ", ".join(self.companies)
                 self.refuse("home", f"{home.company[:20]!r} is no company; there are {known}.")
-            elif home.city is not None and not figure.home_tile and not 0 <= home.city < len(figure.cities):
+            elif company.home_tile != figure.home_tile:
+                tile, here = company.home_tile or "-", (figure.home_tile or "-")[:20]
+                self.refuse("home", f"{home.company} starts with the home tile {tile}; the hex names {here}.")
+            elif not figure.home_tile and not 0 <= (home.city or 0) < len(figure.cities):
                 self.refuse("home", f"{home.company} is at home in city {home.city}, which the hex does not have.")
         if figure.home_tile is not None and figure.home_tile not in self.tiles:
-            self.refuse("home", f"The home tile {figure.home_tile!r} is not in the tile set.")
+            self.refuse("home", f"The home tile {figure.home_tile[:20]!r} is not in the tile set.")
+        for tile in figure.only_tiles:
+            if tile not in self.tiles:
+                self.refuse("tile", f"Tile {tile[:20]!r}, which may lie here, is not in the tile set.")
 
     def _letters(self, figure: HexFigure) -> None:
         """Letters on a hex one can build on must be on a tile, too."""
@@ -242,15 +196,26 @@ class Checker:
             self.refuse("letters", f"No tile is marked {figure.label}; there are {', '.join(sorted(known))}.")
 
     def _companies(self) -> None:
-        """Every company finds its homes."""
+        """Every company finds as many homes as its charter has."""
         for company in self.companies.values():
-            for place in company.home:
-                figure = self.hexes.get(place.hex)
-                self.at = place.hex
-                if figure is None:
-                    self.refuse("home", f"{company.id} is at home in {place.hex}, which is not on the board.")
-                elif all(home.company != company.id for home in figure.home):
-                    self.refuse("home", f"{company.id} is at home in {place.hex}, but the hex does not say so.")
+            shown = [hex.at for hex in self.board.hexes for home in hex.home if home.company == company.id]
+            missing = [place.hex for place in company.home if place.hex not in shown]
+            for place in missing[: max(0, len(company.home) - len(shown))]:
+                self.at = place
+                self.refuse("home", f"{company.id} is at home in {place}, but no hex says so.")
+            if len(shown) > len(company.home):
+                self.at = shown[-1]
+                self.refuse("home", f"{company.id} is at home in {', '.join(shown)}: too many hexes by its charter.")
+
+    def _named(self) -> None:
+        """The hexes the rules speak of are there, with their stops."""
+        for name, printed in self.named.items():
+            self.at, figure = name, self.hexes.get(name)
+            if figure is None:
+                self.refuse("named", f"The rules speak of {name}, which is not on the board.")
+            elif _kinds(figure) != _kinds(printed):
+                wanted, here = (" / ".join(map(str, _kinds(one))) for one in (printed, figure))
+                self.refuse("named", f"By the rules {name} has cities / towns / red areas {wanted}, not {here}.")
 
     def _tiles(self) -> None:
         """Tiles for certain hexes find them, and every city or town one can build on finds a tile."""
@@ -258,6 +223,9 @@ class Checker:
             for name in tile.only_on:
                 if name not in self.hexes:
                     self.refuse("tile", f"Tile {tile.id} lies only on {name}, which is not on the board.")
+        crowds = [figure.at for figure in self.board.hexes if len(stops_of(figure)) >= CROWD]
+        if len(crowds) > DRAWN_CROWDS:
+            self.refuse("crowd", f"At most {DRAWN_CROWDS} hexes have {CROWD} stops or more, not {len(crowds)}.")
         if self.found:
             return
         board = Board(self.board, self.tiles, dict.fromkeys(self.tiles))
@@ -268,39 +236,11 @@ class Checker:
                 self.refuse("tile", f"No tile of the set fits on {figure.at}.")
 
 
-def _too_crowded(figure: HexFigure) -> bool:
-    """Does a hex have more stops, or in a crowd of stops more places, than can be drawn in a moment?"""
-    stops, places = len(_stops_of(figure)), sum(city.slots for city in figure.cities)
-    return stops > DRAWN_STOPS or (stops >= CROWD and places > DRAWN_PLACES)
+def _kinds(figure: HexFigure) -> tuple[int, int, int]:
+    """How many cities, towns and red areas a hex has."""
+    return len(figure.cities), len(figure.towns), int(figure.offboard is not None)
 
 
 def _closed(figure: HexFigure) -> bool:
     """Is nothing ever built here?"""
     return figure.color in FIXED and "empty" not in figure.flags
-
-
-def _stops_of(figure: HexFigure) -> list[CityFigure | TownFigure | OffboardFigure]:
-    offboard = [figure.offboard] if figure.offboard else []
-    return [*figure.cities, *figure.towns, *offboard]
-
-
-def _worths(revenue: Revenue) -> tuple[int, ...]:
-    return (revenue,) if isinstance(revenue, int) else tuple(revenue.values())
-
-
-def _exits(figure: HexFigure) -> set[int]:
-    """The sides printed track reaches."""
-    ends = {edge for pair in figure.track for edge in pair}
-    return ends | {edge for stop in _stops_of(figure) for edge in stop.exits}
-
-
-def _edges(figure: HexFigure) -> Iterator[int]:
-    """Every side a hex names."""
-    yield from _exits(figure)
-    yield from figure.stubs
-    yield from (border.edge for border in figure.borders)
-    yield from (edge for city in figure.cities for edge in city.sexits)
-    yield from (edge for town in figure.towns for edge in town.sexits)
-    if figure.sbahn is not None:
-        yield from figure.sbahn.route
-        yield from (edge for pair in figure.sbahn.track for edge in pair)

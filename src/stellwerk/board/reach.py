@@ -143,6 +143,28 @@ def reach(
     return Reach(frozenset(walk.entries), frozenset(walk.cities))
 
 
+class _Loose(_Walk):
+    """A walk that may use a side again."""
+
+    def cross(self, name: str, edge: int) -> tuple[Entry, int] | None:
+        """The hex across a side; no bit, so that nothing bars itself."""
+        entry = self.board.across.get((name, edge))
+        return None if entry is None or entry[0] in self.closed else (entry, 0)
+
+
+def surroundings(
+    board: Board,
+    tiles: Laid,
+    stations: Iterable[tuple[str, int]],
+    passable: Callable[[str, int], bool],
+    closed: Collection[str] = (),
+) -> Reach:
+    """Everything these stations could be connected with: at least what `reach` finds, and sooner found."""
+    walk = _Loose(board, tiles, passable, closed)
+    walk.run(walk.starts(stations))
+    return Reach(frozenset(walk.entries), frozenset(walk.cities))
+
+
 def reach_over(board: Board, tiles: Laid, side: tuple[str, int], passable: Callable[[str, int], bool]) -> Reach:
     """What track can be reached by leaving a hex over one of its edges."""
     walk = _Walk(board, tiles, passable)

@@ -5,12 +5,14 @@ In every round its trains earn, it pays out or saves for the next train, buys wh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
-from stellwerk.bots.outlook import BEST, Outlook, potential
+from stellwerk.bots.outlook import BEST, Horizon, Outlook, outlook_of, potential
 from stellwerk.figures import FaceFigure
 from stellwerk.market import Cell
-from stellwerk.position import Position
+from stellwerk.position import OFFERING, POOL, Position
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 
@@ -29,6 +31,8 @@ RESALE = 0.9
 SUBSCRIBED = 0.4
 """So many of its own shares a company sells in a round, where it gets the money."""
 
+_REMEMBERED = 20_000
+
 
 class State(NamedTuple):
     """All a sketch depends on."""
@@ -42,7 +46,7 @@ class State(NamedTuple):
     trains: tuple[tuple[FaceFigure, float], ...]
     """Trains it can run and how many rounds they live, the dearest first."""
     quality: float
-    coming: tuple[FaceFigure | None, ...]
+    horizon: Horizon
     limit: int
     rounds: int
 
@@ -60,10 +64,8 @@ class Forecast(NamedTuple):
 class Fleet:
     """A company's trains in a sketch, and by how much they earn less than they could."""
 
-    def __init__(self, state: State, outlook: Outlook, pos: Position):
+    def __init__(self, state: State):
         self.state = state
-        self.outlook = outlook
-        self.pos = pos
         self.trains = list(state.trains)
         self.could = potential([face for face, _ in self.trains])
         self.lost = 1.0 - state.quality
@@ -80,24 +82,20 @@ class Fleet:
 
     def saves(self, treasury: float, revenue: float, t: int) -> bool:
         """Is it time to save for the train that replaces the last one?"""
-        state, face = self.state, self.next(t)
+        state, face = self.state, self.state.horizon.next(t)
         if face is None or treasury >= face.price or t + 1 >= state.rounds:
             return False
         last = max((life for _, life in self.trains), default=0.0)
         return last < state.rounds and (last - t - FORESIGHT) * revenue < face.price - treasury
 
-    def next(self, t: int) -> FaceFigure | None:
-        """The train on sale in a round."""
-        return self.state.coming[min(t, len(self.state.coming) - 1)]
-
     def buys(self, treasury: float, t: int) -> int:
         """Buy a train if it must, or can; returns the price."""
-        state, face = self.state, self.next(t)
+        state, face = self.state, self.state.horizon.next(t)
         left = state.rounds - t - 1
         if face is None or left < 1:
             return 0
         alive = any(life > t + 1 for _, life in self.trains)
-        lives = self.outlook.life(self.pos, face)
+        lives = state.horizon.lives[face.name]
         if alive and (len(self.trains) >= state.limit or treasury < face.price or min(left, lives) < PAYBACK):
             return 0
         self.add(face, lives + t, alive)
@@ -114,23 +112,45 @@ class Fleet:
 
 
 class Forecaster:
-    """Sketches companies' futures, each once."""
+    """Sketches companies' futures by the rules of one title, each once."""
 
     def __init__(self, rules: Rules, outlook: Outlook):
         self.rules = rules
         self.outlook = outlook
         self._known: dict[State, Forecast] = {}
-        self._moves: dict[tuple[str, Cell, int], Cell] = {}
+        self._outcomes: dict[tuple[object, ...], Forecast] = {}
+        self._moves: dict[tuple[str, Cell, int, str], Cell | None] = {}
+
+    def outcome(self, pos: Position, company: str, held: Mapping[str, int], quality: float, rounds: float) -> Forecast:
+        """What becomes of a company; of one that has floated the little that decides it is enough to know it again."""
+        if company not in pos.floated:
+            return self.of(pos, self.state(pos, company, quality, rounds))
+        horizon = self.outlook.horizon(pos, company)
+        key = (
+            company, pos.markers[company][:2], pos.cash[company], quality, int(rounds), pos.phase, horizon,
+            held[OFFERING], held[POOL], self.outlook.to_run(pos, company),
+            *[face.name for face in self.outlook.runnable(pos, company)],
+            *[private for private, owner in pos.privates.items() if owner == company],
+        )  # fmt: skip
+        known = self._outcomes.get(key)
+        if known is None:
+            if len(self._outcomes) >= _REMEMBERED:
+                self._outcomes.clear()
+            known = self._outcomes[key] = self.of(pos, self.state(pos, company, quality, rounds))
+        return known
 
     def of(self, pos: Position, state: State) -> Forecast:
         """The sketch of one company."""
-        if state not in self._known:
-            self._known[state] = self.sketch(pos, state)
-        return self._known[state]
+        known = self._known.get(state)
+        if known is None:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            known = self._known[state] = self.sketch(pos, state)
+        return known
 
     def sketch(self, pos: Position, state: State) -> Forecast:
         """Round by round until the end."""
-        fleet = Fleet(state, self.outlook, pos)
+        fleet = Fleet(state)
         cell, treasury, value = state.cell, float(state.treasury), self.rules.chart.value
         dividends, burden, weight = 0.0, 0.0, 1.0
         for t in range(state.rounds):
@@ -142,23 +162,27 @@ class Forecaster:
             pays = revenue > 0 and not fleet.saves(treasury, revenue, t)
             dividends += weight * revenue if pays else 0.0
             treasury += revenue * state.unsold / 100 if pays else revenue
-            cell = self.moved(pos, state.company, cell, revenue if pays else 0.0)
+            after = self.moved(pos, state.company, cell, revenue if pays else 0.0)
+            if after is None:
+                return Forecast(dividends, 0.0, burden, 0.0)
+            cell = after
             paid = fleet.buys(treasury, t)
             treasury, lacking = max(0.0, treasury - paid), max(0.0, paid - treasury)
             burden += weight * lacking
         now, then = value(state.cell), value(cell)
         return Forecast(dividends, now + (then - now) * CERTAIN**3, burden, treasury)
 
-    def moved(self, pos: Position, company: str, cell: Cell, paid: float) -> Cell:
-        """Where the marker goes after a dividend, or after none; asked of the rules once for each case."""
+    def moved(self, pos: Position, company: str, cell: Cell, paid: float) -> Cell | None:
+        """Where the marker goes after a dividend or none (None: the company closes); asked once for each case."""
         price = self.rules.chart.value(cell)
         case = 0 if paid <= 0 else price if paid >= price else 1
-        key = (company, cell, case)
+        key = (company, cell, case, pos.phase)
         if key not in self._moves:
             alone = pos.copy()
             alone.markers = {company: (*cell, 0)}
             self.rules.price_after_run(Referee(self.rules, alone), company, case)
-            self._moves[key] = alone.markers[company][:2]
+            marker = alone.markers.get(company)
+            self._moves[key] = marker[:2] if marker else None
         return self._moves[key]
 
     def state(self, pos: Position, company: str, quality: float, rounds: float) -> State:
@@ -166,17 +190,24 @@ class Forecaster:
         outlook, rules = self.outlook, self.rules
         floated = company in pos.floated
         mine = [private for private, owner in pos.privates.items() if owner == company]
-        resale = int(RESALE * len(mine) * rules.private_price(pos)) if mine else 0
-        trains = tuple((face, round(outlook.life(pos, face), 1)) for face in outlook.runnable(pos, company))
+        resale = int(RESALE * len(mine) * rules.private_price(pos)) if mine and rules.figures.sets else 0
+        horizon = outlook.horizon(pos, company)
+        trains = tuple((face, horizon.lives[face.name]) for face in outlook.runnable(pos, company))
         return State(
             company, pos.markers[company][:2],
             pos.cash.get(company, 0) + resale if floated else expected_capital(rules, pos, company),
-            sum(rules.privates[private].income for private in mine),
+            sum(rules.private_income(pos, private) for private in mine),
             rules.treasury_part(pos, company),
-            trains, min(BEST, round(quality, 3)), outlook.coming(pos, company),
+            trains, min(BEST, round(quality, 3)), horizon,
             rules.train_limit(pos, company),
             int(rounds) + outlook.to_run(pos, company),
         )  # fmt: skip
+
+
+@lru_cache(8)
+def forecaster_of(rules: Rules) -> Forecaster:
+    """Who sketches by the rules of a title, the same for all decisions."""
+    return Forecaster(rules, outlook_of(rules))
 
 
 def expected_capital(rules: Rules, pos: Position, company: str) -> int:

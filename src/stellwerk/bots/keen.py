@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 
 from stellwerk import actions
 from stellwerk.bots.base import Bot, Decision
-from stellwerk.bots.steady import REASONS as AT_SIGHT
 from stellwerk.bots.steady import Mind, Prospect, value
 from stellwerk.bots.worth import Worth
 from stellwerk.errors import StellwerkError
@@ -26,16 +25,17 @@ ALIKE = 2
 """So many of them may be of one kind and for one company."""
 CLEAR = 250.0
 """An idea that leads by so much is played at once; one that is so far behind is not looked at."""
-WIDE, HASTY = 30, 3
+WIDE, HASTY = 30, 2
 """So many places for a tile are looked at in earnest, and while playing on."""
-FAR, FARTHEST = 25, 160
-"""A future ends with the first round that ends after so many moves; in any case after so many."""
+FAR, FARTHEST = (20, 70), 200
+"""A future ends with the first operating round that ends after so many moves, first and (if it is close) the second
+time; in any case after so many."""
+RIVAL = 0.3
+"""How much the best of the others counts against one, beside what all others gain."""
 TRUST = 0.3
 """How much the valuation at first sight counts beside what the futures say."""
 SPARE = 0.85
 """The search uses this part of its time; the rest is for the move it is in."""
-PASSES = 4
-"""So often every idea is played on at most."""
 CLOSE, SURE = 60.0, 20.0
 """Ideas so far behind the best are dropped; an idea must be so much better than `steady`'s own to replace it."""
 
@@ -61,11 +61,11 @@ class Keen(Bot):
     def decide(self, game: Game) -> Decision:
         """The idea whose futures are best."""
         late = self.clock()
-        choices = list(game.legal())
-        if len(choices) == 1 and choices[0].field is None:
-            return Decision(choices[0].action, AT_SIGHT["only"])
         mind = Mind(game, self.chance(game), WIDE, late)
-        ideas = few(mind.ranked(choices))
+        only = mind.only()
+        if only is not None:
+            return only
+        ideas = few(mind.ranked())
         if len(ideas) == 1 or isinstance(ideas[0].action, SIMPLE):
             return Decision(ideas[0].action, mind.why(ideas[0]))
         search = Search(game, mind, ideas, late, self.samples, self.seed)
@@ -105,34 +105,39 @@ class Search:
         self.mind = mind
         self.ideas = list(ideas)
         self.late = late or (lambda: False)
-        self.left = len(ideas) * PASSES if samples is None else samples
+        self.left = len(ideas) * len(FAR) if samples is None else samples
         self.seed = seed
         self.ends: list[list[float]] = [[] for _ in ideas]
 
     def best(self) -> tuple[Prospect, float]:
         """The idea that ends best, and its lead over the next."""
         alive = list(range(len(self.ideas)))
-        for turn in range(PASSES):
+        for turn in range(len(FAR)):
             if len(alive) < 2 or not self.once(alive, turn):
                 break
             top = max(map(self.score, alive))
             alive = [index for index in alive if self.score(index) > top - CLOSE]
-        order = sorted((index for index, ends in enumerate(self.ends) if ends), key=self.score, reverse=True)
-        if not order or self.score(order[0]) < self.score(0) + SURE:
+        order = sorted((index for index in alive if self.ends[index]), key=self.score, reverse=True)
+        if not order or (0 in order and self.score(order[0]) < self.score(0) + SURE):
             return self.ideas[0], 0.0
-        return self.ideas[order[0]], self.score(order[0]) - self.score(order[1])
+        next_best = order[1] if len(order) > 1 else 0
+        return self.ideas[order[0]], self.score(order[0]) - self.score(next_best)
 
     def once(self, alive: Sequence[int], turn: int) -> bool:
-        """Play every idea on once; False if time or samples ran out before."""
-        for index in sorted(alive):
-            if self.left <= 0 or self.late():
-                return False
-            end = self.future(self.ideas[index], random.Random(f"{self.seed} {turn} {self.game.position.hash()}"))
+        """Play every idea on once; False if time or samples ran out before, and nothing counts of it."""
+        ends: list[float] = []
+        for index in alive:
+            chance = random.Random(f"{self.seed} {turn} {self.game.position.hash()}")
+            end = None if self.left <= 0 or self.late() else self.future(self.ideas[index], chance, FAR[turn])
             if end is None:
+                if turn == 0 and len(ends) > 1:
+                    break  # what was looked at so far is better than nothing
                 return False
-            self.ends[index].append(end)
+            ends.append(end)
             self.left -= 1
-        return True
+        for index, end in zip(alive, ends, strict=False):
+            self.ends[index].append(end)
+        return len(ends) == len(alive)
 
     def score(self, index: int) -> float:
         """What an idea is worth: the mean of its futures, and a little of what it seemed at first sight."""
@@ -140,7 +145,7 @@ class Search:
         sight = self.ideas[index].value - self.ideas[0].value
         return sum(ends) / len(ends) + TRUST * sight if ends else -1e9
 
-    def future(self, idea: Prospect, chance: random.Random) -> float | None:
+    def future(self, idea: Prospect, chance: random.Random, far: int) -> float | None:
         """What one future of an idea is worth; none if the time was up before its end."""
         game = self.game.copy()
         game.log, game.undone = [], []
@@ -148,7 +153,7 @@ class Search:
         try:
             game.play(idea.action)
             for moves in range(FARTHEST):
-                if game.over or (moves >= FAR and ended(before, game.position)):
+                if game.over or (moves >= far and ended(before, game.position)):
                     break
                 if self.late():
                     return None
@@ -157,9 +162,15 @@ class Search:
                 game.log.clear()
         except StellwerkError:  # what a seat sees may not be enough to play on
             return None
-        return value(Worth(game.rules, game.position), game.position, self.mind.me)
+        return standing(Worth(game.rules, game.position), game.position, self.mind.me)
+
+
+def standing(worth: Worth, pos: Position, player: str) -> float:
+    """What a position is worth to one who wants to be first."""
+    rival = max(worth.of(pos, other) for other in pos.players if other != player)
+    return value(worth, pos, player) - RIVAL * rival
 
 
 def ended(before: Position, after: Position) -> bool:
-    """Has a round ended between two positions?"""
-    return before.round != after.round
+    """Has an operating round ended between two positions?"""
+    return before.round != after.round and before.round.kind == "operating"

@@ -5,14 +5,14 @@ Rules of thumb, the same for every title: they ask the rules and the figures, an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
+from stellwerk.bots.nearby import nearby
 from stellwerk.figures import FaceFigure
 from stellwerk.position import BANK, OFFERING, POOL, Position
 from stellwerk.rules import Rules
 from stellwerk.steps.operating import OperatingRound, OperatingTurn
-from stellwerk.steps.run import best_for
-from stellwerk.trains import owned
 
 LEAN, BEND = 3.0, 0.75
 """On good track a train earns LEAN times its price to the power of BEND: the first their price, the last half of it."""
@@ -26,20 +26,31 @@ PACE, EACH = 0.5, 0.2
 """Train cards that leave the stack in a round: a few, and more for each company."""
 LONGEST = 14.0
 """No game is expected to last longer than so many operating rounds from now on."""
+_REMEMBERED = 5_000
 GROWTH, PAID = 1.08, 150
 """A bank that can break pays more in each round than in the last one, and so much at least."""
 
-_runs: dict[tuple[object, ...], int] = {}
-_REMEMBERED = 20_000
+
+class Horizon:
+    """The trains a company could buy now, in a round, in two rounds ..., and how long any train lives."""
+
+    def __init__(self, coming: tuple[FaceFigure | None, ...], lives: Mapping[str, float]):
+        self.coming = coming
+        self.lives = lives
+        """Name of a train to the rounds it may live from now on: until the card that scraps it is sold."""
+
+    def next(self, t: int) -> FaceFigure | None:
+        """The train on sale in a round."""
+        return self.coming[min(t, len(self.coming) - 1)]
 
 
 class Outlook:
-    """Guesses about the future of one position's companies; made anew for each decision, for it remembers."""
+    """Guesses about the future of companies by the rules of one title; it remembers them, for they do not change."""
 
     def __init__(self, rules: Rules):
         self.rules = rules
-        self._coming: dict[tuple[object, ...], tuple[FaceFigure | None, ...]] = {}
-        self._lives: dict[tuple[object, ...], float] = {}
+        self._horizons: dict[tuple[object, ...], Horizon] = {}
+        self._faces: tuple[Mapping[str, tuple[str, str]], dict[str, list[FaceFigure]]] = ({}, {})
 
     def rounds(self, pos: Position) -> float:
         """How many operating rounds are still to come after the present one."""
@@ -69,18 +80,34 @@ class Outlook:
         """How many train cards leave the stack in a round."""
         return PACE + EACH * len(pos.floated)
 
-    def runnable(self, pos: Position, company: str) -> list[FaceFigure]:
+    def runnable(self, pos: Position, company: str) -> Sequence[FaceFigure]:
         """The trains of a company that it can run, the dearest first."""
-        faces = (self.rules.cards.by_name[face] for _, face in owned(pos, company))
-        return sorted((f for f in faces if self.rules.may_run(company, f)), key=lambda f: -f.price)
+        if self._faces[0] is not pos.trains:
+            self._faces = (pos.trains, self.by_owner(pos))
+        return self._faces[1].get(company, ())
 
-    def coming(self, pos: Position, company: str) -> tuple[FaceFigure | None, ...]:
-        """The train a company could buy now, in a round, in two rounds ..."""
-        key = (pos.stack, self.rules.companies[company].size, len(pos.floated))
-        if key not in self._coming:
+    def by_owner(self, pos: Position) -> dict[str, list[FaceFigure]]:
+        """Company to the trains it can run, the dearest first."""
+        found: dict[str, list[FaceFigure]] = {}
+        for owner, name in pos.trains.values():
+            face = self.rules.cards.by_name[name]
+            if owner in self.rules.companies and self.rules.may_run(owner, face):
+                found.setdefault(owner, []).append(face)
+        for faces in found.values():
+            faces.sort(key=lambda face: -face.price)
+        return found
+
+    def horizon(self, pos: Position, company: str) -> Horizon:
+        """What trains are to come for a company."""
+        key = (pos.stack, pos.scrapped, self.rules.companies[company].size, len(pos.floated))
+        if key not in self._horizons:
+            if len(self._horizons) >= _REMEMBERED:
+                self._horizons.clear()
             pace = self.pace(pos)
-            self._coming[key] = tuple(self.train_at(pos, company, int(t * pace)) for t in range(int(LONGEST) + 2))
-        return self._coming[key]
+            coming = tuple(self.train_at(pos, company, int(t * pace)) for t in range(int(LONGEST) + 2))
+            lives = {name: round(self.sold_before(pos, name) / pace, 1) for name in self.rules.cards.by_name}
+            self._horizons[key] = Horizon(coming, lives)
+        return self._horizons[key]
 
     def train_at(self, pos: Position, company: str, ahead: int) -> FaceFigure | None:
         """The first train from a card of the stack on that a company can run."""
@@ -92,17 +119,10 @@ class Outlook:
                 return min(faces, key=lambda face: face.price)
         return None
 
-    def life(self, pos: Position, face: FaceFigure) -> float:
-        """How many rounds a train may live: until the card that scraps it is sold."""
-        key = (pos.stack, face.name, len(pos.floated))
-        if key not in self._lives:
-            self._lives[key] = self.sold_before(pos, face) / self.pace(pos)
-        return self._lives[key]
-
-    def sold_before(self, pos: Position, face: FaceFigure) -> float:
+    def sold_before(self, pos: Position, train: str) -> float:
         """How many cards are sold before the one that scraps a train."""
         for ahead, card in enumerate(pos.stack):
-            if any(face.name in other.scraps for other in self.rules.cards.faces(card)):
+            if any(train in face.scraps for face in self.rules.cards.faces(card)):
                 return ahead + 0.5
         return 999.0
 
@@ -116,18 +136,11 @@ class Outlook:
 
     def run(self, pos: Position, company: str) -> int:
         """What a company can run for right now."""
-        trains = tuple(sorted(face for _, face in owned(pos, company)))
-        where = (hash(frozenset(pos.tiles.items())), hash(frozenset(pos.stations.items())))
-        key = (pos.title, pos.variant, pos.rules, repr(pos.extra), company, trains, pos.phase, *where)
-        if key not in _runs:
-            if len(_runs) >= _REMEMBERED:
-                _runs.clear()
-            _runs[key] = best_for(self.rules, pos, company).total
-        return _runs[key]
+        return nearby(self.rules, pos, company).run(self.rules, pos, company)
 
     def with_train(self, pos: Position, company: str) -> Position:
         """The position as if the company had the next train."""
-        face = self.coming(pos, company)[0]
+        face = self.horizon(pos, company).coming[0]
         card = next((c for c in pos.stack if face in self.rules.cards.faces(c)), None)
         if face is None or card is None:
             return pos
@@ -136,12 +149,22 @@ class Outlook:
         return lent
 
 
+@lru_cache(8)
+def outlook_of(rules: Rules) -> Outlook:
+    """The outlook by the rules of a title, the same for all decisions."""
+    return Outlook(rules)
+
+
 def potential(faces: Sequence[FaceFigure]) -> float:
     """What trains, the dearest first, earn together on good track."""
     return sum((part * LEAN * float(face.price**BEND) for part, face in zip(NEXT, faces, strict=False)), 0.0)
 
 
-def holdings(rules: Rules, pos: Position) -> dict[str, dict[str, int]]:
+Holdings = dict[str, dict[str, int]]
+"""Company to the places where its shares lie, in percent."""
+
+
+def holdings(rules: Rules, pos: Position) -> Holdings:
     """Company to the places where its shares lie, in percent; only companies that are started."""
     held: dict[str, dict[str, int]] = {company: {OFFERING: 0, POOL: 0} for company in pos.markers}
     for company, places in held.items():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -16,7 +17,8 @@ from msgspec.structs import replace
 from stellwerk import actions
 from stellwerk.actions import Action, Choice
 from stellwerk.bots.base import Bot, Decision
-from stellwerk.bots.track import at_first_sight, within_reach
+from stellwerk.bots.nearby import nearby
+from stellwerk.bots.track import at_first_sight
 from stellwerk.bots.worth import DIVIDENDS, MONEY, PRIVATES, SHARES, TRAINS, Worth
 from stellwerk.errors import Illegal
 from stellwerk.game import Game
@@ -104,22 +106,42 @@ class Mind:
         """Everything looked at so far."""
         self.me = game.turn
         self.looks = looks
+        self.hasty = looks < LOOKS
+        """Is this but one of many moves that are played on? Then nobody is asked for a deal."""
         self.company = game.actor if game.actor in game.rules.companies else ""
         self.worth = Worth(game.rules, game.position, self.company)
-        self.start = self.value(game.position, self.me)
-        self.now = self.start + self.hunch(game.position)
+
+    @cached_property
+    def start(self) -> float:
+        """What the position is worth as it stands."""
+        return self.value(self.game.position, self.me)
+
+    @cached_property
+    def now(self) -> float:
+        """The same with what its track promises."""
+        return self.start + self.hunch(self.game.position)
 
     def decision(self) -> Decision:
         """What to do, and why."""
-        choices = list(self.game.legal())
-        if len(choices) == 1 and choices[0].field is None:
-            return Decision(choices[0].action, REASONS["only"])
-        best = self.best(choices)
+        only = self.only()
+        if only is not None:
+            return only
+        best = self.best()
         return Decision(best.action, self.why(best))
 
-    def best(self, choices: Sequence[Choice]) -> Prospect:
+    @cached_property
+    def choices(self) -> Sequence[Choice]:
+        """Everything that may be done."""
+        return list(self.game.legal())
+
+    def only(self) -> Decision | None:
+        """What to do if there is no choice."""
+        one = len(self.choices) == 1 and self.choices[0].field is None
+        return Decision(self.choices[0].action, REASONS["only"]) if one else None
+
+    def best(self) -> Prospect:
         """The best of the first kind worth doing; where all kinds stand side by side, the best of all."""
-        kinds = by_kind(choices)
+        kinds = by_kind(self.choices)
         if not self.company:
             return max((self.best_of(group) for group in kinds), key=lambda prospect: prospect.value)
         last: Prospect | None = None
@@ -141,11 +163,11 @@ class Mind:
         self.found += prospects
         return max(prospects, key=lambda prospect: prospect.value)
 
-    def ranked(self, choices: Sequence[Choice]) -> list[Prospect]:
+    def ranked(self) -> list[Prospect]:
         """What it would do, then all else that is not in vain, the best first."""
-        chosen = self.best(choices)
+        chosen = self.best()
         known = {type(prospect.action) for prospect in self.found}
-        for group in by_kind(choices):
+        for group in by_kind(self.choices):
             if type(group[0].action) not in known:
                 self.best_of(group)
         rest = [found for found in self.found if found.action != chosen.action and found.value > self.now - VAIN / 2]
@@ -173,7 +195,7 @@ class Mind:
 
     def passing(self, action: Action) -> Prospect:
         """To pass changes nothing; but an auction should not drag on."""
-        drags = any(isinstance(choice.action, actions.BuyPrivate) for choice in self.game.legal())
+        drags = any(isinstance(choice.action, actions.BuyPrivate) for choice in self.choices)
         return Prospect(action, self.game.position, self.now - (WAIT if drags else 0))
 
     def prospect(self, action: Action) -> Prospect:
@@ -223,14 +245,19 @@ class Mind:
         """An offer at the lowest price the other side would accept; in vain if there is none that serves both."""
         action = choice.action
         vain = Prospect(action, self.game.position, self.now - VAIN)
-        low, high = self.concluded(choice.at(choice.low)), self.concluded(choice.at(choice.high))
-        if low is None or high is None:
+        if self.declined(action) or (self.hasty and self.other_side(action) != self.me):
+            return vain
+        low = self.concluded(choice.at(choice.low))
+        if low is None:
+            return vain
+        cheapest = self.valued(choice.at(choice.low), low[0])
+        if low[1] and cheapest.value < self.now + POLITE - WHIM:
+            return vain
+        high = self.concluded(choice.at(choice.high))
+        if high is None:
             return vain
         if not low[1]:
-            ends = [self.valued(choice.at(choice.low), low[0]), self.valued(choice.at(choice.high), high[0])]
-            return max(ends, key=lambda prospect: prospect.value)
-        if self.declined(action):
-            return vain
+            return max(cheapest, self.valued(choice.at(choice.high), high[0]), key=lambda prospect: prospect.value)
         price = self.acceptable(choice, low, high)
         if price is None:
             return vain
@@ -260,6 +287,14 @@ class Mind:
             return choice.low
         return min(choice.high, choice.low + int((choice.high - choice.low) * -least / (most - least)) + 1)
 
+    def other_side(self, action: Any) -> str | None:
+        """The player a deal would be made with."""
+        pos, register = self.game.position, self.game.rules.register
+        if isinstance(action, actions.TakeOverPrivate):
+            return pos.privates[action.private]
+        other = action.target if isinstance(action, actions.Acquire) else action.source
+        return register.director(pos, other) if other in self.game.rules.companies else self.me
+
     def declined(self, action: Any) -> bool:
         """Was the same asked before in this turn? Nobody likes to be asked twice."""
         before = getattr(self.game.position.agenda[-1], "declined", ())
@@ -275,7 +310,7 @@ class Mind:
         after.rules.lot_sold(Referee(after.rules, after.position), self.me, action.lot, 0)
         self.follow_up(after)
         limit = min(choice.high, int((self.value(after.position, self.me) - self.start) / EARLY))
-        if limit < choice.low or (bids and bids.get(self.me, 0) == max(bids.values())):
+        if limit < choice.low or 0 < bids.get(self.me, 0) == max(bids.values()):
             return Prospect(action, self.game.position, self.now - VAIN)
         amount = choice.low + (limit - choice.low) // STRIDE // RAISE * RAISE
         return Prospect(choice.at(amount), after.position, self.now + HOPE * (limit + 1 - amount))
@@ -284,7 +319,7 @@ class Mind:
         """Track that earns nothing today may tomorrow: what it brings near counts a little."""
         if not self.company or self.company not in pos.operated:
             return 0.0
-        return HUNCH * within_reach(self.game.rules, pos, self.company)
+        return HUNCH * nearby(self.game.rules, pos, self.company).stops
 
     def value(self, pos: Position, player: str) -> float:
         """What a position is worth to a player, others' gain held against it."""
@@ -310,10 +345,17 @@ def value(worth: Worth, pos: Position, player: str) -> float:
 
 
 def by_kind(choices: Iterable[Choice]) -> list[list[Choice]]:
-    """The choices sorted by kind of action, in the order they are offered."""
+    """The choices sorted by kind of action, in the order they are offered; of like trains of one owner only one."""
     kinds: dict[type[Action], list[Choice]] = {}
+    trains: set[tuple[str, str, int]] = set()
     for choice in choices:
-        kinds.setdefault(type(choice.action), []).append(choice)
+        action = choice.action
+        if isinstance(action, actions.BuyTrain):
+            train = (action.source, action.face, action.price)
+            if train in trains:
+                continue
+            trains.add(train)
+        kinds.setdefault(type(action), []).append(choice)
     return list(kinds.values())
 
 

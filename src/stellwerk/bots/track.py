@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from stellwerk.actions import LayTile
 from stellwerk.board.board import Board
+from stellwerk.board.reach import Reach
 from stellwerk.position import Position
 from stellwerk.rules import Rules
-from stellwerk.steps.reaching import reach_of
 
 ENDS = 4
 """So many open ends count."""
@@ -18,9 +18,8 @@ JOINS, RICHER = 2.0, 1.5
 """At first sight a tile is liked for each piece of track it joins, and for making a stop richer."""
 
 
-def within_reach(rules: Rules, pos: Position, company: str) -> float:
+def stops_in_reach(rules: Rules, pos: Position, reached: Reach) -> float:
     """How many stops a company's track arrives at; one that an open end comes near to counts in part."""
-    reached = reach_of(rules, pos, company)
     hexes = {hex for hex, _ in reached.entries} | {hex for hex, _ in reached.cities}
     stops = frozenset(hex for hex in hexes if has_stop(rules.board, hex))
     ends = {

@@ -6,10 +6,11 @@ private companies, and the trains his companies will make him pay for.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
-from stellwerk.bots.forecast import Forecast, Forecaster
-from stellwerk.bots.outlook import Outlook, holdings
+from stellwerk.bots.forecast import Forecast, forecaster_of
+from stellwerk.bots.outlook import Holdings, holdings
 from stellwerk.position import OFFERING, Position
 from stellwerk.rules import Rules
 
@@ -42,11 +43,13 @@ class Worth:
         self.rules = rules
         self.base = base
         self.acting = acting
-        self.outlook = Outlook(rules)
-        self.forecaster = Forecaster(rules, self.outlook)
+        self.forecaster = forecaster_of(rules)
+        self.outlook = self.forecaster.outlook
         self._quality: dict[str, float] = {}
-        self._held: tuple[object, dict[str, dict[str, int]]] = (None, {})
-        self._valued: tuple[Position | None, dict[str, Parts]] = (None, {})
+        self._held: tuple[Mapping[str, str], Holdings] = ({}, {})
+        self._private: dict[str, float] = {}
+        self._room: dict[str, int] = {}
+        self._valued: dict[int, tuple[Position, dict[str, Parts]]] = {}
 
     def of(self, pos: Position, player: str) -> float:
         """What a position is worth to a player."""
@@ -54,9 +57,10 @@ class Worth:
 
     def parts(self, pos: Position, player: str) -> Parts:
         """The five valuations."""
-        if self._valued[0] is not pos:
-            self._valued = (pos, self.everyone(pos))
-        return self._valued[1][player]
+        known = self._valued.get(id(pos))
+        if known is None:  # the position is kept with it, so that no other one gets its id
+            known = self._valued[id(pos)] = (pos, self.everyone(pos))
+        return known[1][player]
 
     def everyone(self, pos: Position) -> dict[str, Parts]:
         """The valuations of all players."""
@@ -79,7 +83,7 @@ class Worth:
         same = pos.round == self.base.round and not self.rules.figures.sets
         return self.outlook.rounds(self.base if same else pos)
 
-    def held(self, pos: Position) -> dict[str, dict[str, int]]:
+    def held(self, pos: Position) -> Holdings:
         """Who holds what; remembered while no certificate moves."""
         if self._held[0] is not pos.certificates or self._held[1].keys() != pos.markers.keys():
             self._held = (pos.certificates, holdings(self.rules, pos))
@@ -89,7 +93,7 @@ class Worth:
         self, pos: Position, company: str, held: dict[str, int], rounds: float, found: dict[str, Parts]
     ) -> None:
         """What one company means to everybody."""
-        forecast = self.forecast(pos, company, rounds)
+        forecast = self.forecast(pos, company, held, rounds)
         chance = self.floats(pos, company, held)
         unit = self.rules.register.unit[company]
         price = self.price(pos, company)
@@ -107,10 +111,9 @@ class Worth:
             found[director][TRAINS] -= burden + DREAD * max(0.0, burden - spare)
             found[director][SHARES] += CONTROL * chance * price * 100 / unit
 
-    def forecast(self, pos: Position, company: str, rounds: float) -> Forecast:
+    def forecast(self, pos: Position, company: str, held: Mapping[str, int], rounds: float) -> Forecast:
         """What becomes of a company."""
-        state = self.forecaster.state(pos, company, self.quality(pos, company), rounds)
-        return self.forecaster.of(pos, state)
+        return self.forecaster.outcome(pos, company, held, self.quality(pos, company), rounds)
 
     def quality(self, pos: Position, company: str) -> float:
         """How good a company's track is."""
@@ -141,20 +144,32 @@ class Worth:
 
     def privates(self, pos: Position, player: str, rounds: float) -> float:
         """What a player's private companies bring: their income while they live, and what counts at the end."""
-        mine = [self.rules.privates[name] for name, owner in pos.privates.items() if owner == player]
-        if not mine:
-            return 0.0
+        known = self._private if pos.privates is self.base.privates and pos.round is self.base.round else {}
+        if player not in known:
+            mine = [name for name, owner in pos.privates.items() if owner == player]
+            known[player] = sum(self.private(pos, name, rounds) for name in mine)
+        return known[player]
+
+    def private(self, pos: Position, name: str, rounds: float) -> float:
+        """What one private company brings."""
         last = self.at_the_end
         lives = rounds if last else min(rounds, CLOSING)
-        return sum(lives * figure.income + max(last, POWER * figure.price * min(1.0, lives / 3)) for figure in mine)
+        power = POWER * self.rules.privates[name].price * min(1.0, lives / 3)
+        return lives * self.rules.private_income(pos, name) + max(last, power)
 
     def cramped(self, pos: Position, player: str, rounds: float) -> float:
         """What it costs to have money and (almost) no place left for a certificate."""
         money = min(ROOM * SLOT, pos.cash.get(player, 0))
         if money < SLOT or rounds < 2:
             return 0.0
-        free = self.rules.limit_of_certificates(pos) - self.rules.certificates_of(pos, player)
-        return max(0.0, money / SLOT - max(0, free)) * PLACE * (rounds - 1)
+        return max(0.0, money / SLOT - max(0, self.room(pos, player))) * PLACE * (rounds - 1)
+
+    def room(self, pos: Position, player: str) -> int:
+        """How many certificates more a player may hold."""
+        known = self._room if pos.certificates is self.base.certificates and pos.phase == self.base.phase else {}
+        if player not in known:
+            known[player] = self.rules.limit_of_certificates(pos) - self.rules.certificates_of(pos, player)
+        return known[player]
 
     @cached_property
     def at_the_end(self) -> int:

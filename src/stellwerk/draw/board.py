@@ -34,6 +34,7 @@ def board_svg(
     markers: Mapping[str, Sequence[str]] | None = None,
     worths: Mapping[str, int] | None = None,
     buildable: Collection[str] = (),
+    wrong: Collection[str] = (),
     selected: str | None = None,
     fresh: Collection[str] = (),
     theme: str = "light",
@@ -45,8 +46,8 @@ def board_svg(
     side `E11/5`; `route_values` are printed on them. `values` is the colour that decides what off-board areas
     and home tiles are worth. `reserved` says whose homes are still kept free (None: every printed home whose
     company has no station there). `markers` are signs that lie on hexes beside the printed ones, `worths`
-    what off-board areas are worth now where that is not printed. `buildable`, `selected` and `fresh` (laid
-    since one's last turn) are hexes to be marked.
+    what off-board areas are worth now where that is not printed. `buildable`, `selected`, `fresh` (laid
+    since one's last turn) and `wrong` (of a board that is checked) are hexes to be marked.
     """
     look = theme_named(theme)
     laid = Laid(catalogue, tiles, stations, reserved, markers or {}, worths or {})
@@ -64,7 +65,7 @@ def board_svg(
         _layer("stops", scene, layers.stops),
         _layer("tokens", scene, layers.tokens),
         _layer("writing", scene, layers.writing),
-        _marks(scene, frozenset(buildable), selected, frozenset(fresh)),
+        _marks(scene, frozenset(buildable), selected, frozenset(fresh), frozenset(wrong)),
         group(*boxes, class_="layer values"),
     ]
     label = caption or "Board"
@@ -78,17 +79,23 @@ def _layer(name: str, scene: _Scene, draw: Callable[[Cell, Look], str]) -> str:
     return group(*parts, class_=f"layer {name}")
 
 
-def _marks(scene: _Scene, buildable: frozenset[str], selected: str | None, fresh: frozenset[str]) -> str:
+def _marks(
+    scene: _Scene, buildable: frozenset[str], selected: str | None, fresh: frozenset[str], wrong: frozenset[str]
+) -> str:
     """The top layer: every hex with its spoken name, and marks on those that matter now."""
     parts = []
     for cell in scene.cells:
         can, chosen, new = cell.name in buildable, cell.name == selected, cell.name in fresh
         classes = ["hex", *(["legal"] if can else []), *(["sel"] if chosen else [])]
         drawn = [_ring(scene.look.layout, scene.look.theme)] if chosen else [_dots(scene.look.layout)] if can else []
+        drawn += [_dots(scene.look.layout)] if cell.name in wrong else []
         drawn += [_pennant(scene.look.layout, scene.look.theme)] if new else []
         parts.append(
             named(
-                cell.spoken + ("; you can build here" if can else "") + ("; new" if new else ""),
+                cell.spoken
+                + ("; you can build here" if can else "")
+                + ("; new" if new else "")
+                + ("; has a mistake" if cell.name in wrong else ""),
                 polygon(geometry.corners(scene.look.layout), class_="hit", fill="#000000", fill_opacity=0),
                 *drawn,
                 class_=" ".join(classes),

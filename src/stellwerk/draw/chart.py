@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from stellwerk.draw import marks
@@ -34,6 +34,7 @@ class _Shape(NamedTuple):
     signs: tuple[float, float]
     arrow: tuple[float, float]
     lozenge: tuple[float, float]
+    zone: tuple[float, float]
     marker: tuple[float, float, float]
 
     @property
@@ -47,8 +48,8 @@ class _Shape(NamedTuple):
         return self.height + GAP
 
 
-TALL = _Shape(32.0, 47.0, (17.0, 13.5), (17.0, 42.5), (17.0, 29.0), (17.0, 36.0), (17.0, 31.0, 10.5))
-FLAT = _Shape(40.0, 31.0, (12.5, 11.5), (21.0, 27.5), (31.0, 10.0), (30.0, 19.0), (29.5, 18.5, 10.0))
+TALL = _Shape(32.0, 47.0, (17.0, 13.5), (17.0, 42.5), (17.0, 29.0), (17.0, 36.0), (8.0, 42.0), (17.0, 31.0, 10.5))
+FLAT = _Shape(40.0, 31.0, (12.5, 12.5), (21.0, 27.5), (31.0, 12.0), (30.0, 19.0), (8.0, 26.5), (29.5, 18.5, 10.0))
 """A cell for charts of many rows: the marker stands beside the price, not below it."""
 
 
@@ -73,10 +74,12 @@ def chart_svg(
     acting: str | None = None,
     caption: str | None = None,
     flat: bool = False,
+    dotted: Collection[tuple[int, int]] = (),
 ) -> str:
     """The chart with its markers: company to row, column and place in the stack (0 on top).
 
-    `acting` names the company whose marker gets the lamp; `flat` makes cells low and wide, for charts of many rows.
+    `acting` names the company whose marker gets the lamp; `flat` makes cells low and wide, for charts of many rows;
+    `dotted` are rows and columns of cells to look at.
     """
     look, shape = theme_named(theme), FLAT if flat else TALL
     cells = _cells(chart, _stacks(markers), shape)
@@ -85,7 +88,8 @@ def chart_svg(
     width = max((cell.x for cell in cells), default=0.0) + shape.step + 2 * MARGIN
     height = shape.row * len(chart.rows) + 2 * MARGIN
     back = tag("rect", width=width, height=height, fill=look.panel)
-    inside = group(*parts, transform=shift(MARGIN, MARGIN), text_anchor="middle")
+    dots = [_dots(cell, look) for cell in cells if (cell.row, cell.column) in dotted]
+    inside = group(*parts, *dots, transform=shift(MARGIN, MARGIN), text_anchor="middle")
     label = caption or "Share chart"
     box = (0.0, 0.0, width, height)
     return document(box, back, inside, label=label, desc=_desc(label, chart, cells), scale=1.5, class_="chart")
@@ -159,7 +163,7 @@ def _drawn_cell(
 
 
 def _frame(cell: _Cell, theme: Theme) -> str:
-    """The box of a cell; a zone colours its head and is named at its foot."""
+    """The box of a cell; a zone colours it, its head most."""
     occupied = bool(cell.stack)
     wide, high = cell.shape.width, cell.shape.height
     box = tag(
@@ -174,10 +178,20 @@ def _frame(cell: _Cell, theme: Theme) -> str:
         stroke_width=1.4 if occupied else 1,
     )
     color = theme.tiles.get(cell.figure.zone or "")
+    if color:
+        inner = attributes(x=1.7, y=0.7, width=wide - 1.4, rx=2)
+        box += tag("rect", class_="tint", height=high - 1.4, fill=color, fill_opacity=0.3, **inner)
+        box += tag("rect", height=3.2, fill=color, **inner)
     if cell.figure.par == (ANY,):
         inner = attributes(x=2.6, y=1.6, width=wide - 3.2, height=high - 3.2, rx=2)
         box += tag("rect", class_="parline", fill="none", stroke=theme.par, stroke_width=1.8, **inner)
-    return box + (tag("rect", x=1.7, y=0.7, width=wide - 1.4, height=3.2, rx=1.6, fill=color) if color else "")
+    return box
+
+
+def _dots(cell: _Cell, theme: Theme) -> str:
+    """A dotted frame around a cell to look at."""
+    size = attributes(x=cell.x, y=cell.y - 1, width=cell.shape.width + 2, height=cell.shape.height + 2, rx=4)
+    return tag("rect", class_="dotted", fill="none", stroke=theme.ink, stroke_width=2, stroke_dasharray="2 3", **size)
 
 
 def _price(cell: _Cell, theme: Theme) -> str:
@@ -195,7 +209,7 @@ def _price(cell: _Cell, theme: Theme) -> str:
 def _signs(cell: _Cell, letters: Mapping[str, str], theme: Theme) -> str:
     """Who may start here, the zone's letter and the arrow; hidden where a stack stands on them."""
     if cell.stack:
-        return ""
+        return _zone_sign(cell, theme) if cell.shape is FLAT and len(cell.stack) == 1 else ""
     kinds = list(letters)
     if cell.figure.par == (ANY,):
         return _start_mark(cell.shape, theme) + _zone_and_arrow(cell, theme)
@@ -225,11 +239,17 @@ def _start_mark(cell: _Shape, theme: Theme) -> str:
     return named("Start price: a company may be started here", line, class_="par", data_par=ANY)
 
 
+def _zone_sign(cell: _Cell, theme: Theme) -> str:
+    """The letter of a zone, so that nobody needs its colour."""
+    if not cell.figure.zone:
+        return ""
+    x, y = cell.shape.zone
+    letter = zone_letter(cell.figure.zone)
+    return words(letter, x, y, class_="zone", font_size=9, font_weight=700, fill=theme.second_ink)
+
+
 def _zone_and_arrow(cell: _Cell, theme: Theme) -> str:
-    signs = []
-    zone = cell.figure.zone
-    if zone:
-        signs.append(words(zone[:2], 8, 24, class_="zone", font_size=7, font_weight=500, fill=theme.second_ink))
+    signs = [_zone_sign(cell, theme)]
     arrow = _ARROWS.get(cell.figure.arrow or "")
     if arrow:
         line = attributes(fill="none", stroke=theme.second_ink, stroke_width=1.3)
@@ -263,6 +283,11 @@ def _marker_place(rank: int, count: int, shape: _Shape) -> tuple[float, float, f
     first = 29.5 if rows == 1 else 24.5
     x = 1 + shape.width / 2 + (7.2 if rank % 2 else -7.2)
     return x, first + step * (rank // 2) + (3.0 if rank % 2 else 0.0), 8.3
+
+
+def zone_letter(zone: str) -> str:
+    """The sign of a zone in its cells."""
+    return zone[:1].upper()
 
 
 def _spoken(cell: _Cell) -> str:

@@ -75,4 +75,5 @@ def tile_set_picture(rules: Rules, game: Game | None = None, theme: str = "light
 
 def credit(rules: Rules) -> str:
     """The title with those it belongs to."""
-    return f"{rules.title} by {rules.figures.designer}, published by {rules.figures.publisher}"
+    own = f"; own board: {rules.own.name}" if rules.own is not None else ""
+    return f"{rules.title} by {rules.figures.designer}, published by {rules.figures.publisher}{own}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from stellwerk.draw import icons, marks, speech
 from stellwerk.draw.geometry import Point
 from stellwerk.draw.labels import Block, Item, Name, Size, Spot, arrange, name_choices, text_width
 from stellwerk.draw.marks import Tone
-from stellwerk.draw.markup import document, group, named, shift, tag, words
+from stellwerk.draw.markup import attributes, document, group, named, shift, tag, words
 from stellwerk.draw.plan import Face, Plan, plan_of, tile_face
 from stellwerk.draw.style import COLOR_ORDER, PIPS, Theme, theme_named
 from stellwerk.figures import CompanyFigure, CostFigure, Revenue, TileFigure
@@ -234,8 +234,12 @@ def tile_set_svg(
     layout: str = "pointy",
     theme: str = "light",
     values: str = "yellow",
+    dotted: Collection[str] = (),
 ) -> str:
-    """A sheet of the tile set by colours, with numbers and counts; `left` says how many are in the box."""
+    """A sheet of the tile set by colours, with numbers and counts; `left` says how many are in the box.
+
+    `dotted` are tiles to look at.
+    """
     look = theme_named(theme)
     y, rows = 8.0, []
     for color in _colors(tiles):
@@ -243,12 +247,20 @@ def tile_set_svg(
         rows.append(_head(color, of_color, counts, y, look))
         y += 30
         cells = [_sheet_cell(tile, counts, left, layout, look, values) for tile in of_color]
+        dots = _dots(look)
+        cells = [cell + (dots if tile.id in dotted else "") for cell, tile in zip(cells, of_color, strict=True)]
         rows += [_at_cell(cell, index, y) for index, cell in enumerate(cells)]
         y += _CELL[1] * -(-len(cells) // _SHEET_COLUMNS) + 8
     box = (0.0, 0.0, _CELL[0] * _SHEET_COLUMNS + 16, y)
     paper = tag("rect", width=box[2], height=box[3], fill=look.panel)
     desc = "; ".join(f"{speech.tile(tile)}, {speech.count(counts.get(tile.id))}" for tile in tiles)
     return document(box, paper, *rows, label="Tile set", desc=desc, class_="tileset")
+
+
+def _dots(theme: Theme) -> str:
+    """A dotted frame around a tile to look at."""
+    size = attributes(x=4 - _CELL[0] / 2, y=-44, width=_CELL[0] - 8, height=_CELL[1] - 8, rx=6)
+    return tag("rect", class_="dotted", fill="none", stroke=theme.ink, stroke_width=2, stroke_dasharray="2 4", **size)
 
 
 def _colors(tiles: Sequence[TileFigure]) -> list[str]:

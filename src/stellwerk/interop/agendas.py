@@ -11,6 +11,7 @@ from stellwerk.position import Position
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.steps.acquisition import Clash, TrainsTaken
+from stellwerk.steps.auction import Auctions
 from stellwerk.steps.base import Task
 from stellwerk.steps.course import Chance, Course, Finished, Seating
 from stellwerk.steps.deals import Consent, Deal
@@ -19,11 +20,15 @@ from stellwerk.steps.operating import OperatingRound, OperatingTurn
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.stations import CityChoice, HomeTile
 from stellwerk.steps.stock import StockRound
+from stellwerk.steps.waterfall import LotAuction, Packet
 from stellwerk.trains import owned
 
 ON_TOP_OF: dict[type[Task], tuple[type[Task], ...]] = {
     Seating: (Course, Chance),
     SnakeDraft: (Course,),
+    Packet: (Course,),
+    Auctions: (Course,),
+    LotAuction: (Packet,),
     StockRound: (Course,),
     OperatingRound: (Course,),
     OperatingTurn: (OperatingRound,),
@@ -39,6 +44,7 @@ ON_TOP_OF: dict[type[Task], tuple[type[Task], ...]] = {
 ROUND_OF: dict[type[Task], str] = {
     Seating: "setup",
     SnakeDraft: "draft",
+    Auctions: "draft",
     StockRound: "stock",
     OperatingRound: "operating",
 }
@@ -54,7 +60,8 @@ def check_agenda(rules: Rules, pos: Position) -> None:
     _unless(bool(steps) and isinstance(steps[0], Course), "The agenda begins with the course of the game.")
     for below, step in pairwise(steps):
         allowed = ON_TOP_OF.get(type(step))
-        fits = isinstance(below, allowed) if allowed else not isinstance(step, Course | Finished)
+        own = type(below) not in ON_TOP_OF and not isinstance(below, Course | Finished | Chance)
+        fits = own or isinstance(below, allowed) if allowed else not isinstance(step, Course | Finished)
         _unless(fits, f"The step {_name(step)} does not follow {_name(below)}.")
         kind = ROUND_OF.get(type(step), pos.round.kind)
         _unless(
@@ -64,6 +71,7 @@ def check_agenda(rules: Rules, pos: Position) -> None:
         check = _CHECKS.get(type(step))
         if check is not None:
             check(rules, pos, step, steps[:index])
+        _unless(step.sound(rules, pos), f"The step {_name(step)} speaks of something that is not so.")
 
 
 def _unless(right: bool, sentence: str) -> None:

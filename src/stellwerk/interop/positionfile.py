@@ -9,7 +9,7 @@ import msgspec
 from stellwerk.position import Round
 
 FORMAT = "stellwerk-position"
-BEGINNING = {"format", "title", "variant", "rules", "players", "seed"}
+BEGINNING = {"format", "title", "variant", "rules", "own", "players", "seed"}
 """Fields that describe a new game; whoever says more describes a position."""
 
 
@@ -45,6 +45,8 @@ class PositionFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     title: str
     variant: str = "base"
     rules: str = "book"
+    own: dict[str, Any] | None = None
+    """The own board, chart or tiles it is played with (docs/own-boards.md)."""
     players: tuple[str, ...]
     order: tuple[str, ...] | None = None
     seed: int = 0

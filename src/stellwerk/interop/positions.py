@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from stellwerk import ledger
 from stellwerk.errors import BadInput
 from stellwerk.game import Game
 from stellwerk.interop.agendas import check_agenda
+from stellwerk.interop.own import checked_rules
 from stellwerk.position import BANK, OFFERING, OUT, POOL, Position
 from stellwerk.rules import Rules
 from stellwerk.steps.acquisition import Clash, TrainsTaken
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.stations import CityChoice
-from stellwerk.titles import rules_of
 
 MOST = 1_000_000
 """More than any purse, debt or revenue ever holds."""
@@ -39,8 +40,17 @@ def game_at(data: object) -> Game:
         raise BadInput("A position is a JSON object.")
     names = [data.get("title"), data.get("variant", "base"), data.get("rules", "book")]
     title, variant, program = (name if isinstance(name, str) else "" for name in names)
-    rules = rules_of(title, variant, program)
+    own = data.get("figures")
+    if own is None and data.get("own") is not None:
+        raise BadInput("This position is one on an own board, which did not come with it (as `figures`).")
+    rules = checked_rules(title, variant, program, own)
     return playable(rules, read_position(rules, data))
+
+
+def whole(game: Game) -> dict[str, Any]:
+    """The position of a game as plain data, with the own figures it needs: `game_at` reads it."""
+    own = game.rules.own
+    return {**game.position.as_json(), **({"figures": own.as_json()} if own is not None else {})}
 
 
 def playable(rules: Rules, position: Position) -> Game:
@@ -80,6 +90,7 @@ def _amounts(amounts: Mapping[str, int], known: Collection[str], what: str) -> N
 def _names(rules: Rules, pos: Position) -> None:
     told = (pos.title, pos.variant, pos.rules)
     refuse_unless(told == (rules.title, rules.variant, rules.program), "This is a position of another game.")
+    refuse_unless(pos.own == rules.own_digest, "This is a position on another board than that of the game.")
     rules.check_players(pos.players)
     _known(pos.order, pos.players, "player")
     complete = rules.players_may_leave or len(pos.order) == len(pos.players)
@@ -119,7 +130,7 @@ def _shares(rules: Rules, pos: Position) -> None:
     cards = {card.id for card in rules.register.all()}
     refuse_unless(pos.certificates.keys() == cards, "The certificates are not those of the game.")
     gone = absorbed(pos)
-    places = {*pos.players, OFFERING, POOL}
+    places = {*rules.register.holders(pos), OFFERING, POOL}
     for company, of_it in rules.register.of.items():
         lie = {pos.certificates[card.id] for card in of_it}
         if company in pos.markers:
@@ -149,8 +160,7 @@ def absorbed(pos: Position) -> list[str]:
 def _chart(rules: Rules, pos: Position) -> None:
     _known(pos.pars, rules.companies, "company")
     for company, par in pos.pars.items():
-        starts = rules.chart.starts(rules.companies[company].size)
-        refuse_unless(par in starts, f"{company} cannot have started at {par}.")
+        refuse_unless(par in rules.starting_prices(company), f"{company} cannot have started at {par}.")
     priced = set(pos.pars) - set(absorbed(pos))
     refuse_unless(set(pos.markers) == priced, "Every company that was started and not taken over has a price marker.")
     stacks: dict[tuple[int, int], list[int]] = {}
@@ -204,7 +214,7 @@ def _stations(rules: Rules, pos: Position) -> None:
         ground = rules.board.ground(pos.tiles, hex)
         waits = len(ground.cities) > 1 and not ground.exits
         for company, city in here:
-            refuse_unless(company in pos.markers, f"{company} has not been started and has no station.")
+            refuse_unless(rules.has_stations(pos, company), f"{company} has not been started and has no station.")
             may_wait = waits or (company, hex) in choices
             sound = 0 <= city < len(ground.cities) if city != -1 else may_wait
             refuse_unless(sound, f"{hex} has no city {city} for {company}.")
@@ -220,8 +230,7 @@ def _markers(rules: Rules, pos: Position) -> None:
     placed = Counter(company for here in pos.stations.values() for company, _ in here)
     gone = absorbed(pos)
     for company in rules.companies:
-        family = () if company in gone else (company, *pos.absorbed.get(company, ()))
-        markers = sum(len(rules.companies[member].token_costs) for member in family)
+        markers = 0 if company in gone else rules.station_markers(pos, company)
         sound = pos.unplaced[company] >= 0 and pos.unplaced[company] + placed[company] == markers
         refuse_unless(sound, f"{company} has {markers} station markers, on the map and on its charter.")
 

@@ -17,6 +17,8 @@ from stellwerk.errors import BadInput, Illegal, StellwerkError
 from stellwerk.events import Event
 from stellwerk.game import Entry, Game
 from stellwerk.interop.files import load_any, read_json
+from stellwerk.interop.own import checked_rules
+from stellwerk.interop.positions import whole
 from stellwerk.interop.text import from_text, to_text
 from stellwerk.titles import rules_of, titles
 
@@ -38,6 +40,7 @@ class New(Request, kw_only=True):
     seed: int = 0
     variant: str = "base"
     rules: str = "book"
+    own: dict[str, Any] | None = None
 
 
 class Setup(Request, kw_only=True):
@@ -117,7 +120,7 @@ class Session:
 
     def new(self, request: New) -> Reply:
         """Begin a game."""
-        rules = rules_of(request.title or titles()[0], request.variant, request.rules)
+        rules = checked_rules(request.title or titles()[0], request.variant, request.rules, request.own)
         self._game = Game(rules, rules.new_position(request.players, request.seed))
         return self._standing()
 
@@ -161,7 +164,7 @@ class Session:
     def position(self, request: Request) -> Reply:
         """The whole position."""
         position = self.game.position
-        return {"position": position, "hash": position.hash()}
+        return {"position": whole(self.game), "hash": position.hash()}
 
     def view(self, request: View) -> Reply:
         """The position as a seat sees it."""

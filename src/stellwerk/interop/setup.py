@@ -12,6 +12,7 @@ import msgspec
 from stellwerk import ledger, market
 from stellwerk.errors import BadInput
 from stellwerk.game import Game
+from stellwerk.interop.own import checked_rules
 from stellwerk.interop.positionfile import BEGINNING, FORMAT, PositionFile, Share, Turn
 from stellwerk.interop.positions import MOST, check_position, place_of, playable, stack_from
 from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, Round
@@ -20,7 +21,6 @@ from stellwerk.steps.base import Task
 from stellwerk.steps.course import Course
 from stellwerk.steps.operating import OperatingRound, OperatingTurn
 from stellwerk.steps.stock import StockRound
-from stellwerk.titles import rules_of
 
 
 def set_up(data: object) -> Game:
@@ -33,7 +33,7 @@ def set_up(data: object) -> Game:
         raise BadInput(f"This is no position file: its format is {spec.format[:60]!r}, not {FORMAT!r}.")
     if abs(spec.seed) > 2**53:
         raise BadInput("The seed is too large a number.")
-    rules = rules_of(spec.title, spec.variant, spec.rules)
+    rules = checked_rules(spec.title, spec.variant, spec.rules, spec.own)
     position = rules.new_position(spec.players, spec.seed)
     if _says(spec) <= BEGINNING:
         return Game(rules, position)
@@ -111,7 +111,7 @@ class _Builder:
         """Who holds what; the director is the one named or the largest holder."""
         for company, share in self.spec.companies.items():
             self.known(company)
-            starts = self.rules.chart.starts(self.rules.companies[company].size)
+            starts = self.rules.starting_prices(company)
             if share.par not in starts:
                 raise BadInput(f"{company} cannot have started at {share.par}.")
             self.pos.put("pars", company, share.par)
@@ -137,12 +137,13 @@ class _Builder:
         """Hand out certificates, the director's first."""
         register = self.rules.register
         for holder, percent in share.holders.items():
-            if holder not in (*self.pos.players, *self.rules.sources) or holder == OFFERING or percent <= 0:
+            if holder not in (*register.holders(self.pos), *self.rules.sources) or holder == OFFERING or percent <= 0:
                 raise BadInput(f"{holder} cannot hold {percent}% of {company}.")
         if sum(share.holders.values()) > 100:
             raise BadInput(f"More than 100% of {company} are held.")
         directors = register.of[company][0]
-        players = {holder: percent for holder, percent in share.holders.items() if holder in self.pos.players}
+        able = register.holders(self.pos)
+        players = {holder: percent for holder, percent in share.holders.items() if holder in able}
         named = share.director or max(players, key=lambda h: players[h], default=None)
         if named is None or share.holders.get(named, 0) < directors.percent:
             raise BadInput(f"A started company has a director; nobody named holds enough of {company}.")
@@ -183,7 +184,7 @@ class _Builder:
             raise BadInput(f"{target} is taken over and has no shares any more.")
         gone = {card.id: OUT for card in self.rules.register.of[target]}
         pos.certificates = {**pos.certificates, **gone}
-        pos.put("pars", target, min(self.rules.chart.starts(self.rules.companies[target].size)))
+        pos.put("pars", target, min(self.rules.starting_prices(target)))
         both = pos.unplaced[company] + pos.unplaced[target]
         pos.unplaced = {**pos.unplaced, target: 0, company: both}
 

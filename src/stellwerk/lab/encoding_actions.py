@@ -49,6 +49,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "take-over-private": ("private",),
     "sell-private": ("private",),
     "exchange-private": ("private",),
+    "use-private": ("private",),
     "buy-token": ("source",),
 }
 """Kind of action to the fields that tell its choices apart; the others follow from the position."""
@@ -182,6 +183,7 @@ def _small_tables(things: Catalogue) -> Iterator[tuple[str, str, Iterator[Key]]]
     yield "take-over-private", "private company x points", _keys("take-over-private", things.privates)
     yield "sell-private", "private company", _keys("sell-private", things.privates)
     yield "exchange-private", "private company", _keys("exchange-private", things.privates)
+    yield "use-private", "private company", _keys("use-private", things.privates)
     yield "buy-token", "the pool, or the company that sells", _keys("buy-token", (POOL, *things.companies))
 
 

@@ -211,7 +211,9 @@ class Program(Bot):
         """Start the program and tell it what is played."""
         self.process = Process(self.words)
         position = game.position
-        told = {"title": position.title, "variant": position.variant, "rules": position.rules}
+        own = game.rules.own
+        told: dict[str, Any] = {"title": position.title, "variant": position.variant, "rules": position.rules}
+        told |= {"own": own.as_json()} if own is not None else {}
         seat = {"seat": game.turn, "players": position.players, "seed": self.seed, "seconds": self.limit}
         self._ask({"command": "sit", "protocol": PROTOCOL, **told, **seat}, max(START_SECONDS, self.limit))
 

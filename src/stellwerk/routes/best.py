@@ -12,11 +12,13 @@ several best sets it is always the same one: stations in the order of their name
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 from stellwerk.routes import engine as engines
 from stellwerk.routes.answer import Answer, Route, RunResult
+from stellwerk.routes.apart import groups, joined
 from stellwerk.routes.cache import Cache
 from stellwerk.routes.check import evaluate, forward, joint_bonuses, mask_of, read_path, run_result
 from stellwerk.routes.layout import NOTHING
@@ -53,6 +55,8 @@ def best_runs(
     is in the units of `now`; when it strikes, the best set found comes back with an upper bound, unproven.
     `supplies` is what the modes of trains use up (trailers, beer cubes).
     """
+    if len(trains) > 1 and any(train.apart for train in trains):
+        return _best_apart(network, trains, fixed or {}, k=k, limit=limit, now=now, supplies=supplies)
     given = tuple(sorted((fixed or {}).items()))
     stock = tuple(sorted((supplies or {}).items()))
     key = (network.key, tuple(trains), given, k, stock)
@@ -62,6 +66,15 @@ def best_runs(
         if known.proven:
             _answers.put(key, known)
     return known
+
+
+def _best_apart(network: Network, trains: Sequence[TrainSpec], fixed: Mapping[int, Route], **search: Any) -> Answer:
+    """Trains that share no track are searched together, each of the others by itself."""
+    parts = []
+    for numbers in groups(trains):
+        given = {place: fixed[number] for place, number in enumerate(numbers) if number in fixed}
+        parts.append((numbers, best_runs(network, [trains[n] for n in numbers], fixed=given, **search)))
+    return joined(parts, search["k"])
 
 
 def forget() -> None:

@@ -161,19 +161,19 @@ def evaluate(
     supplies: Mapping[str, int] | None = None,
 ) -> Answer:
     """Check given routes (train index and node names) and value them; `Illegal` says what is wrong."""
+    if any(not 0 <= number < len(trains) for number, _ in routes):
+        raise Illegal("no-such-train", f"Trains are numbered from 0 to {len(trains) - 1}.")
     used, runs, paths = 0, [], []
     for number, nodes in routes:
         path = forward(network, without_idle_ferry(network, read_path(network, nodes)))
         check_path(network, path)
-        mask = mask_of(network, path)
+        mask = 0 if trains[number].apart else mask_of(network, path)
         if used & mask:
             raise Illegal("route-shares-track", "Two runs of a company may share no track.")
         used |= mask
         paths.append((number, path))
     if len({number for number, _ in paths}) < len(paths):
         raise Illegal("train-runs-twice", "Each train runs once.")
-    if any(not 0 <= number < len(trains) for number, _ in paths):
-        raise Illegal("no-such-train", f"Trains are numbered from 0 to {len(trains) - 1}.")
     options = [modes_of(network, trains[number], path) for number, path in paths]
     choice = best_modes([trains[number] for number, _ in paths], options, supplies or {})
     if choice is None:

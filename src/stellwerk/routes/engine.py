@@ -28,13 +28,17 @@ class Engine(msgspec.Struct, frozen=True):
 
     name: str
     array: Callable[[Sequence[int]], Any]
+    filled: Callable[[int, int], Any]
+    """So many numbers that are all the same."""
     bounds: Callable[..., None]
     from_root: Callable[..., None]
     begin: Callable[..., None]
     search: Callable[..., int]
 
 
-PLAIN = Engine("python", list, limits.bounds, limits.from_root, kernel.begin, kernel.search)
+PLAIN = Engine(
+    "python", list, lambda count, number: [number] * count, limits.bounds, limits.from_root, kernel.begin, kernel.search
+)
 
 _ready: list[Engine] = []
 
@@ -65,7 +69,10 @@ def warm_up() -> bool:
     def array(numbers: Sequence[int]) -> Any:
         return numpy.array(numbers, dtype=numpy.int64)
 
-    engine = Engine("numba", array, *(space[n] for n in ("bounds", "from_root", "begin", "search")))
+    def filled(count: int, number: int) -> Any:
+        return numpy.full(count, number, dtype=numpy.int64)
+
+    engine = Engine("numba", array, filled, *(space[n] for n in ("bounds", "from_root", "begin", "search")))
     _try(engine)
     _ready.append(engine)
     return True

@@ -190,7 +190,7 @@ class Model:
 
     def _node_rows(self, pool: _Pool) -> list[tuple[int, ...]]:
         shape, network = self.shape, self.network
-        firsts, places = shape.firsts, self._places()
+        firsts, places = shape.firsts, self._places
         end_a, end_b = self._ends()
         rows: list[tuple[int, ...]] = []
         for i, node in enumerate(shape.nodes[: shape.stops]):
@@ -204,7 +204,7 @@ class Model:
 
     def _arc_rows(self, pool: _Pool) -> list[tuple[int, ...]]:
         shape, network = self.shape, self.network
-        hops, places = self._hops(), self._places()[len(shape.nodes) :]
+        hops, places = self._hops(), self._places[len(shape.nodes) :]
         rows: list[tuple[int, ...]] = []
         for i, number in enumerate(shape.arcs):
             arc = network.track.arcs[number]
@@ -279,15 +279,23 @@ class Model:
             raise BadInput("Bonuses speak of more than 62 places.")
         return found
 
-    def _bits(self, names: Iterable[str]) -> int:
-        here = set(names)
-        mask = 0
+    @cached_property
+    def _bits_of(self) -> dict[str, int]:
+        """A stop, hex or side to the bits of the tagged places it belongs to."""
+        found: dict[str, int] = {}
         for tag, row in self.tagged.items():
             for bit, place in zip(row, self.network.tags[tag] if row else (), strict=True):
-                if not place.isdisjoint(here):
-                    mask |= bit
+                for name in place:
+                    found[name] = found.get(name, 0) | bit
+        return found
+
+    def _bits(self, names: Iterable[str]) -> int:
+        mask = 0
+        for name in names:
+            mask |= self._bits_of.get(name, 0)
         return mask
 
+    @cached_property
     def _places(self) -> list[int]:
         """Bits of the places that nodes, then arcs, touch."""
         shape, network = self.shape, self.network
@@ -301,7 +309,7 @@ class Model:
     def _bonuses(self) -> list[tuple[int, list[tuple[int, int]]]]:
         """Amounts and needs (mask, count), conditions first; bonuses whose places are out of reach are left out."""
         reach = 0
-        for place in self._places():
+        for place in self._places:
             reach |= place
         found = []
         for number, bonus in enumerate([*self._needed, *route_bonuses(self.network, self.mode)]):

@@ -109,8 +109,8 @@ class Seeker:
         self.engine = engine
         self.number = number
         self.graph = engine.array(model.graph)
-        self.state = engine.array([0] * model.state_size)
-        self.out = engine.array([0] * ROOM)
+        self.state = engine.filled(model.state_size, 0)
+        self.out = engine.filled(ROOM, 0)
         self.after = self._bounds()
         self.arms: dict[int, tuple[Any, Any]] = {}
         self.steps = 0
@@ -119,17 +119,17 @@ class Seeker:
 
     def _table(self, fill: int) -> Any:
         """A number for each arc and each state of the range."""
-        return self.engine.array([fill] * (len(self.model.shape.arcs) * self.model.budgets))
+        return self.engine.filled(len(self.model.shape.arcs) * self.model.budgets, fill)
 
     def _bounds(self) -> Any:
         table = self._table(NOTHING)
-        self.engine.bounds(self.graph, table, self.engine.array([0] * len(self.model.shape.arcs)))
+        self.engine.bounds(self.graph, table, self.engine.filled(len(self.model.shape.arcs), 0))
         return table
 
     def _arm(self, root: int) -> tuple[Any, Any]:
         """What an arm from a root can add, and a table for what two arms can."""
         if root not in self.arms:
-            ends = self.engine.array([0] * self.model.budgets)
+            ends = self.engine.filled(self.model.budgets, 0)
             self.engine.from_root(self.graph, self.after, root, ends)
             self.arms[root] = (ends, self._table(UNKNOWN))
         return self.arms[root]
@@ -177,15 +177,14 @@ class Seeker:
         while not self._run(taken, floor, 1, clock):
             if len(self.out) > 64 * most:
                 return None
-            self.out = self.engine.array([0] * (len(self.out) * 4))
+            self.out = self.engine.filled(len(self.out) * 4, 0)
         found = self.found()
         return found if len(found) <= most else None
 
     def _run(self, taken: int, floor: int, keep: int, clock: Clock, steps: int | None = None) -> bool:
         """Search from all roots; False when there was no room for all routes."""
         s, g = self.state, self.graph
-        for i in range(g[USED_AT], len(s)):
-            s[i] = 0
+        s[g[USED_AT] :] = self.engine.filled(len(s) - g[USED_AT], 0)
         s[g[ONCE_AT]] = 1
         for unit in bits(taken):
             s[g[USED_AT] + unit] = 1

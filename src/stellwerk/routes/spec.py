@@ -76,6 +76,8 @@ class TrainSpec(msgspec.Struct, frozen=True):
 
     name: str
     modes: tuple[Mode, ...]
+    apart: bool = False
+    """Does it run beside the other trains, on their track if need be? Such a train uses no supplies."""
 
     @classmethod
     def plain(cls, n: int) -> TrainSpec:

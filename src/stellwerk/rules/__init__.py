@@ -31,7 +31,7 @@ class Rules(ShareRules, TrainRules, TrackRules, RunRules):
 
     def player_counts(self) -> Sequence[int]:
         """For how many players the game is."""
-        return [int(count) for count in self.figures.starting_cash]
+        return sorted(int(count) for count in self.figures.starting_cash)
 
     def check_players(self, players: Iterable[str]) -> tuple[str, ...]:
         """Names that can be told apart, in a number the game allows."""
@@ -39,7 +39,8 @@ class Rules(ShareRules, TrainRules, TrackRules, RunRules):
         if len(names) not in self.player_counts():
             allowed = ", ".join(map(str, self.player_counts()))
             raise BadInput(f"{self.title} ({self.variant}) is for {allowed} players, not {len(names)}.")
-        taken = {*self.companies, *self.privates, *self.purses, BANK, OFFERING, POOL, "out", "chance"}
+        owners = (*self.companies, *self.privates, *self.purses, *self.silent_partners)
+        taken = {*owners, BANK, OFFERING, POOL, "out", "chance"}
         for name in names:
             if not isinstance(name, str) or not 0 < len(name) <= 40 or not name.isprintable() or name != name.strip():
                 raise BadInput(f"{name!r} is no name for a player: 1 to 40 printable characters are.")
@@ -56,6 +57,7 @@ class Rules(ShareRules, TrainRules, TrackRules, RunRules):
             title=self.title,
             variant=self.variant,
             rules=self.program,
+            own=self.own_digest,
             players=names,
             order=names,
             seed=seed,

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
 
 from stellwerk import market
 from stellwerk.board.board import Board
+from stellwerk.board.own import Own
 from stellwerk.certificates import Register
 from stellwerk.figures import (
     BoardFigure,
     ChartFigure,
     CompanyFigure,
+    HexPlace,
     PhaseFigure,
     PrivateFigure,
     TileFigure,
@@ -62,6 +64,33 @@ class Figures(msgspec.Struct, frozen=True):
     """Code of a refusal (and its case) to the section of the rule book that stands behind it."""
     facts: Mapping[str, Mapping[str, str]] = {}
     """What the fact sheet says of a section of the rule book, in our words, by chapters of the sheet."""
+    sources: Mapping[str, tuple[str, ...]] = {}
+    """Which figures come from the rules, which are public and which reconstructed, where they differ in that."""
+
+
+def replaced(figures: Figures, own: Own) -> Figures:
+    """A title's figures with own ones in place of the printed; with a board come the homes that it shows."""
+    replace = msgspec.structs.replace
+    if own.board is not None:
+        homes = tuple(_at_home(company, own.board) for company in figures.companies)
+        figures = replace(figures, boards={"own": own.board}, companies=homes)
+    if own.chart is not None:
+        figures = replace(figures, chart=own.chart)
+    if own.tiles is not None:
+        tiles = own.tiles
+        figures = replace(figures, tiles=tiles.counts, tile_definitions=tiles.definitions, upgrades=tiles.upgrades)
+    return figures
+
+
+def _at_home(company: CompanyFigure, board: BoardFigure) -> CompanyFigure:
+    """A company at home where a board says so; places the charter names come first, in its order."""
+    shown = [HexPlace(hex.at, home.city) for hex in board.hexes for home in hex.home if home.company == company.id]
+    home = (*(place for place in company.home if place in shown), *(p for p in shown if p not in company.home))
+    if home == company.home:
+        return company
+    names = {hex.at: hex.name for hex in board.hexes}
+    name = names.get(home[0].hex) if home else None
+    return msgspec.structs.replace(company, home=home, home_name=name or company.home_name)
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -91,6 +120,8 @@ class Arranged:
     """Can a player go bankrupt and leave the game?"""
     receivership: ClassVar[bool] = False
     """Can a company be without a director?"""
+    silent_partners: ClassVar[tuple[str, ...]] = ()
+    """Who holds shares like a player but has no seat and never acts."""
     purses: ClassVar[tuple[str, ...]] = ()
     """Where money lies beside players, companies and bank."""
     sales_go_to: ClassVar[str] = POOL
@@ -104,12 +135,33 @@ class Arranged:
         self.figures = figures
         self.variant = variant
         self.program = program
+        self.own: Own | None = None
+        """The figures that stand in place of the printed ones, if there are such."""
+
+    def on(self, own: Own) -> Self:
+        """The same rules with own figures."""
+        rules = type(self)(replaced(self.figures, own), self.variant, self.program)
+        rules.own = own
+        return rules
+
+    @cached_property
+    def own_digest(self) -> str | msgspec.UnsetType:
+        """How positions name the own figures; nothing where all are printed."""
+        return self.own.digest() if self.own is not None else msgspec.UNSET
+
+    def named_hexes(self) -> frozenset[str]:
+        """The hexes that the rules themselves speak of: every board of the title has them."""
+        return frozenset(private.hex for private in self.figures.privates if private.hex)
+
+    def named_tiles(self) -> frozenset[str]:
+        """The tiles that the rules themselves speak of: every tile set of the title has them."""
+        return frozenset(company.home_tile for company in self.figures.companies if company.home_tile)
 
     def clause(self, code: str, about: str = "") -> str | None:
-        """The clause behind a refusal; a book may have one for each size of company, each hex or each step."""
-        case = self.companies[about].size if about in self.companies else about
+        """The clause behind a refusal; a book may have one for a company, a size of them, a hex, a step or a round."""
+        size = self.companies[about].size if about in self.companies else ""
         clauses = self.figures.clauses
-        section = clauses.get(f"{code} {case}") or clauses.get(code)
+        section = clauses.get(f"{code} {about}") or clauses.get(f"{code} {size}") or clauses.get(code)
         return f"{self.title}/{section}" if section else None
 
     @cached_property
@@ -130,7 +182,7 @@ class Arranged:
     @cached_property
     def register(self) -> Register:
         """All certificates."""
-        return Register(self.figures.companies)
+        return Register(self.figures.companies, self.silent_partners)
 
     @cached_property
     def cards(self) -> Cards:
@@ -150,6 +202,10 @@ class Arranged:
         tiles = {name: known[name] for name in self.figures.tiles}
         board = next(iter(self.figures.boards.values()))
         return Board(board, tiles, self.figures.tiles, self.figures.upgrades)
+
+    def stages(self, position: Position, company: str) -> tuple[Stage, ...]:
+        """The stages of a company's turn, called and counted like those of `turn`."""
+        return self.turn
 
     def phase_rank(self, phase: str) -> int:
         """How late in the game a phase comes."""

@@ -42,6 +42,14 @@ class RunRules(Arranged):
         """What may be decided about the revenue: `pay` and `retain` everything; some books know a `split`."""
         return ("pay", "retain")
 
+    def always_pays(self, position: Position, company: str) -> bool:
+        """Does a company pay its whole revenue, without anybody deciding about it?"""
+        return False
+
+    def paid_dividends(self, position: Position) -> tuple[str, ...]:
+        """Who is paid a part of a dividend; what others hold brings nobody anything."""
+        return position.players
+
     def withheld(self, revenue: int) -> int:
         """What a company keeps that splits its revenue."""
         return 0
@@ -64,6 +72,10 @@ class RunRules(Arranged):
     def stop_values(self, position: Position) -> Mapping[str, int]:
         """Hexes whose value no print tells, because it depends on the position, and what they are worth now."""
         return {}
+
+    def charter_markers(self, position: Position, company: str) -> Sequence[str]:
+        """What lies on a company's charter beside money, trains and stations, in words."""
+        return ()
 
     def map_markers(self, position: Position) -> Mapping[str, Sequence[str]]:
         """Hexes on which signs lie that are not printed, and the names of the signs."""

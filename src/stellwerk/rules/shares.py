@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class ShareRules(Arranged):
     """The defaults say what most books say."""
 
-    def decides(self, position: Position, company: str) -> str:
-        """The player who acts for a company."""
+    def decides(self, position: Position, company: str, stage: str = "") -> str:
+        """The player who acts for a company (at a stage of its turn)."""
         director = self.register.director(position, company)
         assert director is not None, f"nobody directs {company}"
         return director
@@ -142,7 +142,7 @@ class ShareRules(Arranged):
         order = position.order
         start = order.index(last)
         around = [order[(start + i) % len(order)] for i in range(1, len(order) + 1)]
-        still = {player for player, amount in bids if amount < best}
+        still = {player for player, amount in bids if amount < best or not best}
         return next(player for player in around if player in still)
 
     def bid_step(self) -> int:
@@ -161,7 +161,15 @@ class ShareRules(Arranged):
         """The bank pays the owners of private companies their income."""
         for private, owner in ref.pos.privates.items():
             if owner not in (OFFERING, OUT):
-                ref.pay(BANK, owner, self.privates[private].income, f"income of {private}")
+                self.pay_private(ref, private, owner)
+
+    def pay_private(self, ref: Referee, private: str, owner: str) -> None:
+        """The bank pays the owner of a private company."""
+        ref.pay(BANK, owner, self.private_income(ref.pos, private), f"income of {private}")
+
+    def private_income(self, position: Position, private: str) -> int:
+        """What a private company pays its owner now."""
+        return self.privates[private].income
 
     def pool_limit(self) -> int:
         """How many percent of a company may lie in the pool."""

@@ -91,6 +91,15 @@ class TrackRules(Arranged):
         costs = self.companies[company].token_costs
         return costs[len(costs) - position.unplaced[company]]
 
+    def station_markers(self, position: Position, company: str) -> int:
+        """How many station markers a company has, on the map and on its charter: its own and those it took over."""
+        family = (company, *position.absorbed.get(company, ()))
+        return sum(len(self.companies[member].token_costs) for member in family)
+
+    def has_stations(self, position: Position, who: str) -> bool:
+        """Can stations of this name stand on the map?"""
+        return who in position.markers
+
     def reserved(self, position: Position, hex: str, ground: Ground, city: int, company: str) -> int:
         """How many places of a city are kept for homes of companies other than this one."""
         homes = (home.company for home in self.board.hexes[hex].home if home.company != company)

@@ -47,6 +47,10 @@ class TrainRules(Arranged):
     def automatic_turn(self, ref: Referee, company: str) -> None:
         """The turn of a company that runs itself."""
 
+    def goes_alone(self, position: Position, company: str) -> bool:
+        """Is what leaves no choice in this company's turn done without asking anybody?"""
+        return False
+
     def may_end_without_train(self, position: Position, company: str) -> bool:
         """May a turn end although the company owns no train it can run?"""
         return not self.must_own_train(position, company)
@@ -100,6 +104,10 @@ class TrainRules(Arranged):
     def on_stack(self, position: Position) -> Sequence[str]:
         """The cards of the stack that are on sale."""
         return position.stack[:1]
+
+    def kept_back(self, position: Position) -> frozenset[str]:
+        """Cards of the stack that are not for sale but come with something else."""
+        return frozenset()
 
     def may_buy_card(self, position: Position, company: str, card: str) -> bool:
         """May the company buy this card (and not: have it back)?"""

@@ -56,6 +56,8 @@ class AcquireCompany(Deal):
         """Floated, smaller, a fair price, and the treasury alone can pay every player."""
         if action.target not in ref.pos.floated:
             ref.refuse("not-floated", f"{action.target} is no floated company.")
+        if ref.rules.register.director(ref.pos, action.target) in ref.rules.silent_partners:
+            ref.refuse("not-smaller", f"Nobody can agree to sell {action.target}.", "silent")
         if not ref.rules.may_acquire(ref.pos, task.company, action.target):
             ref.refuse("not-smaller", f"{task.company} can only acquire smaller companies.")
         low, high = price_range(ref, action.target)

@@ -15,7 +15,9 @@ from stellwerk.errors import Illegal
 from stellwerk.position import Step
 
 if TYPE_CHECKING:
+    from stellwerk.position import Position
     from stellwerk.referee import Referee
+    from stellwerk.rules import Rules
 
 
 class Act:
@@ -66,6 +68,10 @@ class Task(Step, frozen=True):
     def advance(self, ref: Referee) -> bool:
         """Go on by itself if nobody has to decide; True if something was done."""
         return False
+
+    def sound(self, rules: Rules, position: Position) -> bool:
+        """Does the step, read from outside, speak of things that are so?"""
+        return True
 
     def choices(self, ref: Referee) -> Iterator[Choice]:
         """Everything that may be played now."""

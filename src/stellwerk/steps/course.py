@@ -47,6 +47,10 @@ class Chance(Task, frozen=True):
         """Could it have come out so?"""
         raise AssertionError("a draw knows its outcomes")
 
+    def outcomes(self, ref: Referee) -> Sequence[str]:
+        """Where one thing out of a few is drawn: these, in the order of print."""
+        return ()
+
     def settle(self, ref: Referee, result: tuple[str, ...]) -> None:
         """What follows from it."""
         raise AssertionError("a draw has a consequence")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import ClassVar
 
 from stellwerk.actions import Acquire, Action, BuyTrain, LayTile, Pass, TakeOverPrivate
@@ -43,8 +44,8 @@ def begin_operating_round(ref: Referee, set: int, number: int, of: int) -> None:
     """Private companies pay their owners; every floated company will have a turn."""
     ref.pos.round = Round("operating", set, number, of)
     ref.say(RoundBegan(f"Operating round {set}.{number}"))
-    ref.rules.pay_privates(ref)
     ref.push(OperatingRound(tuple(ref.rules.operating_order(ref.pos))))
+    ref.rules.pay_privates(ref)
 
 
 class OperatingTurn(Task, frozen=True, tag="operating-turn"):
@@ -70,15 +71,32 @@ class OperatingTurn(Task, frozen=True, tag="operating-turn"):
         """The company."""
         return self.company
 
+    def decider(self, ref: Referee) -> str:
+        """Whoever decides for the company at this stage."""
+        return ref.director(self.company, ref.rules.turn[self.stage].name)
+
     def acts(self, ref: Referee) -> Sequence[Act]:
         """The acts of the stages within reach, and those of any time."""
         acts: list[Act] = []
-        for stage in ref.rules.turn[self.stage :]:
+        for stage in ref.rules.stages(ref.pos, self.company)[self.stage :]:
             acts.extend(stage.acts)
             if stage.must:
                 break
         acts.extend(ref.rules.any_time)
         return acts
+
+    def advance(self, ref: Referee) -> bool:
+        """Do what leaves no choice, for a company that nobody need be asked for."""
+        if not ref.rules.goes_alone(ref.pos, self.company):
+            return False
+        first, *others = islice(self.choices(ref), 2)
+        if others or first.field is not None:
+            return False
+        told = len(ref.events)
+        self.judge(ref, first.action).apply(ref, self, first.action)
+        if isinstance(first.action, Pass):
+            del ref.events[told:]  # nobody has passed
+        return True
 
     def enter(self, ref: Referee, stage: str) -> OperatingTurn:
         """Go to a stage (or stay in it)."""
@@ -132,3 +150,21 @@ class EndTurn(Act):
         """The next company follows."""
         ref.say(Passed(action.who))
         ref.pop()
+
+
+class LeaveStage(Act):
+    """Do no more at this stage: where the next one is somebody else's to decide."""
+
+    action = Pass
+
+    def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Action]:
+        """Always possible."""
+        yield Pass(task.company)
+
+    def check(self, ref: Referee, task: OperatingTurn, action: Pass) -> None:
+        """Always allowed."""
+
+    def apply(self, ref: Referee, task: OperatingTurn, action: Pass) -> None:
+        """The next stage begins."""
+        ref.say(Passed(action.who))
+        ref.amend(task, stage=task.stage + 1)

@@ -32,7 +32,7 @@ class BuyFromPlayer(Deal):
     def check(self, ref: Referee, task: OperatingTurn, action: TakeOverPrivate) -> None:
         """The phase, a player's private, the size, the price, the money."""
         if not ref.rules.private_on_sale(ref.pos, action.private):
-            ref.refuse("no-private-trade", "Companies cannot buy local railways yet.")
+            ref.refuse("no-private-trade", f"Companies cannot buy {action.private} yet.")
         if ref.pos.privates.get(action.private) not in ref.pos.players:
             ref.refuse("not-a-players", f"No player owns {action.private}.")
         if not ref.rules.may_own_private(ref.pos, action.company, action.private):

@@ -10,21 +10,27 @@ from stellwerk.rules import Rules
 
 _reaches: dict[tuple[object, ...], Reach] = {}
 _REMEMBERED = 2_000
+_last: tuple[object, object, object, Reach] = (None, None, None, Reach(frozenset(), frozenset()))
+"""Track, stations, company and reach of the last question: mappings of a position never change in place."""
 
 
 def reach_of(rules: Rules, pos: Position, company: str) -> Reach:
     """What a company can reach now; remembered as long as track and stations are the same."""
+    global _last
     closed = rules.closed_to(pos, company)
+    tiles, stations, case, known = _last
+    if tiles is pos.tiles and stations is pos.stations and case == (rules.board, company, closed):
+        return known
     key = (id(rules.board), company, frozenset(pos.tiles.items()), frozenset(pos.stations.items()), closed)
-    known = _reaches.get(key)
-    if known is None:
+    found = _reaches.get(key)
+    if found is None:
         if len(_reaches) >= _REMEMBERED:
             _reaches.clear()
         starts = [(hex, city) for hex, city in stations_of(pos, company) if city >= 0]
         open_to = partial(passable, rules, pos, company)
-        known = reach(rules.board, pos.tiles, starts, open_to, closed)
-        _reaches[key] = known
-    return known
+        found = _reaches[key] = reach(rules.board, pos.tiles, starts, open_to, closed)
+    _last = (pos.tiles, pos.stations, (rules.board, company, closed), found)
+    return found
 
 
 def passable(rules: Rules, pos: Position, company: str, hex: str, city: int) -> bool:

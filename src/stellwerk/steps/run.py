@@ -12,13 +12,17 @@ from stellwerk.errors import Illegal
 from stellwerk.events import DividendDecided, Ran
 from stellwerk.position import BANK, Position
 from stellwerk.referee import Referee
-from stellwerk.routes import Answer, TrainSpec, best_runs, evaluate
+from stellwerk.routes import Answer, Network, TrainSpec, best_runs, evaluate
 from stellwerk.rules import Rules
 from stellwerk.steps.base import Act
 from stellwerk.steps.operating import OperatingTurn
 from stellwerk.trains import owned
 
 HIGHEST_CLAIM = 100_000
+
+_FIELDS = Position.__struct_fields__
+_last: tuple[tuple[Rules, str, Position] | None, Answer] = (None, Answer((), 0, True, 0))
+"""The last question and its answer: a claim is offered, checked and played, three times the same question."""
 
 
 def running_trains(rules: Rules, pos: Position, company: str) -> list[tuple[str, str]]:
@@ -37,9 +41,25 @@ def best_for(rules: Rules, pos: Position, company: str, **search: Any) -> Answer
 
     `search` is handed to the route finder: how long it may take, how many sets are wanted.
     """
+    global _last
+    before, known = _last
+    if not search and before is not None and before[:2] == (rules, company) and unchanged(before[2], pos):
+        return known
+    answer = best_on(rules.network(pos, company), rules, pos, company, **search)
+    if not search:
+        _last = ((rules, company, pos.copy()), answer)
+    return answer
+
+
+def unchanged(before: Position, now: Position) -> bool:
+    """Is nothing in a position other than it was? What its fields hold never changes in place."""
+    return all(getattr(before, field) is getattr(now, field) for field in _FIELDS)
+
+
+def best_on(network: Network, rules: Rules, pos: Position, company: str, **search: Any) -> Answer:
+    """The same on a network that is known already."""
     supplies = rules.supplies(pos, company)
-    answer = best_runs(rules.network(pos, company), specs_of(rules, pos, company), supplies=supplies, **search)
-    return as_claimed(rules, answer)
+    return as_claimed(rules, best_runs(network, specs_of(rules, pos, company), supplies=supplies, **search))
 
 
 def worth_of(rules: Rules, pos: Position, company: str, routes: Sequence[Route]) -> Answer:
@@ -98,6 +118,7 @@ class RunTrains(Act):
     def apply(self, ref: Referee, task: OperatingTurn, action: Run) -> None:
         """Note the revenue; without any there is nothing to decide."""
         routes, company = action.routes, task.company
+        trains = tuple(face for _, face in running_trains(ref.rules, ref.pos, company))
         if not ref.rules.claims_are_free() or ref.rules.routes_matter(ref.pos, company):
             best = not routes
             answer = (
@@ -105,7 +126,6 @@ class RunTrains(Act):
             )
             routes = tuple(run.nodes for run in answer.runs) if best else routes
             ref.rules.ran(ref, company, answer)
-        trains = tuple(face for _, face in running_trains(ref.rules, ref.pos, task.company))
         ref.say(Ran(task.company, action.revenue, routes, trains))
         ref.pos.put("revenues", task.company, action.revenue)
         task = task.leave(ref, "run")
@@ -142,7 +162,7 @@ def split(ref: Referee, task: OperatingTurn) -> None:
 
 def distribute(ref: Referee, company: str, amount: int) -> None:
     """Every player gets his part of a dividend, rounded once on his whole holding; so does the treasury."""
-    for player in ref.pos.players:
+    for player in ref.rules.paid_dividends(ref.pos):
         ref.pay(BANK, player, ref.rules.dividend(amount, ref.percent(company, player)), f"dividend of {company}")
     own = ref.rules.dividend(amount, ref.rules.treasury_part(ref.pos, company))
     ref.pay(BANK, company, own, "dividend of its own shares")
@@ -164,13 +184,17 @@ class DecideDividend(Act):
     action = Dividend
 
     def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Action]:
-        """All that the book knows."""
-        for kind in ref.rules.dividend_kinds():
+        """All that is open to the company."""
+        for kind in self.kinds(ref, task.company):
             yield Dividend(task.company, kind)
+
+    def kinds(self, ref: Referee, company: str) -> tuple[str, ...]:
+        """All that the book knows, unless the company always pays."""
+        return ("pay",) if ref.rules.always_pays(ref.pos, company) else ref.rules.dividend_kinds()
 
     def check(self, ref: Referee, task: OperatingTurn, action: Dividend) -> None:
         """Nothing else."""
-        if action.kind not in ref.rules.dividend_kinds():
+        if action.kind not in self.kinds(ref, task.company):
             ref.refuse("all-or-nothing", "A company pays its whole revenue (pay) or keeps it (retain).")
 
     def apply(self, ref: Referee, task: OperatingTurn, action: Dividend) -> None:

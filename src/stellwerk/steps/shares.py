@@ -39,7 +39,7 @@ def settle_director(ref: Referee, company: str) -> None:
     old = holder_of_directorship(ref, company)
     heir, percent = successor(ref, company, old)
     own = ref.rules.register.standing(ref.pos, company, old)
-    if percent > own if old in ref.pos.players else takes_over(ref, company):
+    if percent > own if old in ref.rules.register.holders(ref.pos) else takes_over(ref, company):
         change_director(ref, company, old, heir)
 
 

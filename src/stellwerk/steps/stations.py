@@ -100,8 +100,8 @@ class CityChoice(Task, frozen=True, tag="city-choice"):
         return self.company
 
     def decider(self, ref: Referee) -> str:
-        """The chooser's director."""
-        return ref.director(self.chooser)
+        """Whoever decides about the chooser's stations."""
+        return ref.director(self.chooser, "station")
 
     def acts(self, ref: Referee) -> Sequence[Act]:
         """Choose."""
@@ -143,6 +143,10 @@ class HomeTile(Task, frozen=True, tag="home-tile"):
     def actor(self, ref: Referee) -> str:
         """The company."""
         return self.company
+
+    def decider(self, ref: Referee) -> str:
+        """Whoever decides about its track."""
+        return ref.director(self.company, "track")
 
     def acts(self, ref: Referee) -> Sequence[Act]:
         """Lay it."""

@@ -156,7 +156,8 @@ class Buy(Act):
         if action.source not in ref.rules.sources or action.percent not in ref.rules.offered_percents(
             ref.pos, action.company, action.source
         ):
-            ref.refuse("no-certificate", f"No {action.percent}% certificate of {action.company} is on sale there.")
+            sentence = f"No {action.percent}% certificate of {action.company} is on sale there."
+            ref.refuse("no-certificate", sentence, action.company)
         refuse_purchase(ref, action.player, action.company, action.percent, self.cost(ref, action), action.source)
 
     def card(self, ref: Referee, action: BuyShare) -> Certificate:
@@ -210,7 +211,8 @@ class Sell(Act):
         if company not in ref.pos.markers:
             ref.refuse("no-shares", f"{player} has no shares of {company}.")
         if not ref.rules.may_sell_now(ref.pos, company):
-            ref.refuse("no-sale-yet", f"Shares of {company} cannot be sold yet.")
+            now = ref.pos.round
+            ref.refuse("no-sale-yet", f"Shares of {company} cannot be sold yet.", f"{now.kind} {now.set}")
         again = ref.rules.sells_again() or ref.rules.must_sell_on(ref.pos, player, company)
         if company in task.selling and not again:
             ref.refuse("one-sale", f"All shares of {company} that are sold in one turn are one sale.")

@@ -114,7 +114,7 @@ class BuyLowest(Act):
             ref.refuse("lowest-lot", f"Only {lots_left(ref)[0]}, the lowest lot, can be bought outright.")
         price = task.price(ref, action.private)
         if price > task.free_cash(ref, action.player):
-            ref.refuse("no-cash", f"{action.private} costs {price}; {action.player} has less.")
+            ref.refuse("no-cash", f"{action.private} costs {price}; {action.player} has less.", "packet")
 
     def apply(self, ref: Referee, task: Packet, action: BuyPrivate) -> None:
         """The turn then goes on to the left, whatever else is sold now."""
@@ -195,13 +195,13 @@ class PassPacket(Act):
 
 
 class LotAuction(Task, frozen=True, tag="lot-auction"):
-    """Those who bid on a lot raise or drop out, until one is left."""
+    """Those in the auction bid, raise or drop out, until one is left, or none."""
 
     going_on: ClassVar[str] = "a lot is auctioned"
 
     lot: str
     bids: tuple[tuple[str, int], ...]
-    """Players still in and their bids, in seating order."""
+    """Players still in and their bids (0: none yet)."""
     last: str = ""
     """Who spoke last."""
 
@@ -214,24 +214,32 @@ class LotAuction(Task, frozen=True, tag="lot-auction"):
         return (_RAISE, _DROP)
 
     def advance(self, ref: Referee) -> bool:
-        """The last one left buys."""
-        if len(self.bids) > 1:
+        """The last one left buys, once he has bid; a lot nobody bids for stays."""
+        if len(self.bids) > 1 or (self.bids and not self.highest()):
             return False
+        packet = self.packet(ref)
         ref.pop()
-        packet = ref.task
-        assert isinstance(packet, Packet)
-        packet.settle(ref, self.lot, *self.bids[0])
+        if self.bids:
+            packet.settle(ref, self.lot, *self.bids[0])
         return True
+
+    def packet(self, ref: Referee) -> Packet:
+        """The sale that this auction belongs to."""
+        packet = ref.pos.agenda[-2]
+        assert isinstance(packet, Packet)
+        return packet
 
     def highest(self) -> int:
         """The highest bid so far."""
-        return max(amount for _, amount in self.bids)
+        return max((amount for _, amount in self.bids), default=0)
+
+    def least(self, ref: Referee) -> int:
+        """The least that can be bid now: the printed price, then five more than the highest bid."""
+        return self.highest() + RAISE if self.highest() else self.packet(ref).price(ref, self.lot)
 
     def spare(self, ref: Referee, player: str) -> int:
         """What a player can bid: his cash less what is set aside for other lots."""
-        packet = ref.pos.agenda[-2]
-        assert isinstance(packet, Packet)
-        return packet.free_cash(ref, player, besides=self.lot)
+        return self.packet(ref).free_cash(ref, player, besides=self.lot)
 
 
 class RaiseBid(Act):
@@ -242,7 +250,7 @@ class RaiseBid(Act):
     def options(self, ref: Referee, task: LotAuction) -> Iterator[Choice]:
         """From the least raise to all free cash."""
         player = task.actor(ref)
-        low, high = task.highest() + RAISE, task.spare(ref, player)
+        low, high = task.least(ref), task.spare(ref, player)
         if low <= high:
             yield bids_from(ref, Bid(player, task.lot, low), high)
 
@@ -250,8 +258,8 @@ class RaiseBid(Act):
         """This lot, enough, and the money."""
         if action.lot != task.lot:
             ref.refuse("bid-lot", f"The auction is about {task.lot}.")
-        if action.amount < task.highest() + RAISE:
-            ref.refuse("bid-low", f"A raise must be at least {task.highest() + RAISE}.")
+        if action.amount < task.least(ref):
+            ref.refuse("bid-low", f"A bid on {action.lot} must be at least {task.least(ref)}.")
         refuse_odd(ref, action.amount)
         if action.amount > task.spare(ref, action.player):
             ref.refuse("bid-aside", f"{action.player} does not have {action.amount} that is not set aside.")

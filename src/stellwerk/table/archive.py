@@ -17,10 +17,11 @@ from stellwerk.errors import BadInput, Illegal, StellwerkError
 from stellwerk.game import Entry, Game
 from stellwerk.position import Position
 from stellwerk.referee import Referee
+from stellwerk.rules import Rules
 from stellwerk.table.chronicle import Chronicle, Happened, happened
+from stellwerk.table.ownfigures import OwnFigures
 from stellwerk.table.records import DRAW, MOVE, UNDO, Head, Logged, TableInfo
 from stellwerk.table.schema import entries, snapshots
-from stellwerk.titles import rules_of
 
 LOG = logging.getLogger(__name__)
 
@@ -42,7 +43,8 @@ class Damaged(StellwerkError):
 class Archive:
     """Games by table and entry. A position never changes once it has its number, so the cache is never stale."""
 
-    def __init__(self, cached: int = CACHED):
+    def __init__(self, figures: OwnFigures, cached: int = CACHED):
+        self._figures = figures
         self._cached = cached
         self._games: OrderedDict[tuple[int, int], Game] = OrderedDict()
         self._logs: OrderedDict[int, list[Logged]] = OrderedDict()
@@ -190,20 +192,19 @@ class Archive:
                 wanted = row.parent
         if wanted != 0:
             raise Damaged(f"The log of table {table.id} has no step {wanted}.")
-        return beginning(table), path
+        return beginning(table, self._figures.rules(connection, table)), path
 
     def _snapshot(self, connection: Connection, table: TableInfo, row: Row[Any]) -> Game:
         where = (snapshots.c.table == table.id, snapshots.c.number == row.number)
         data = connection.scalar(select(snapshots.c.position).where(*where))
-        rules = rules_of(table.title, table.variant, table.rules)
+        rules = self._figures.rules(connection, table)
         position = Position.from_json(data, rules.task_union)
         _compare(position, row, table.id)
         return Game(rules, position)
 
 
-def beginning(table: TableInfo) -> Game:
+def beginning(table: TableInfo, rules: Rules) -> Game:
     """The game before anything happened, draws not yet made."""
-    rules = rules_of(table.title, table.variant, table.rules)
     return Game(rules, rules.new_position(table.players, table.seed), draws=False)
 
 

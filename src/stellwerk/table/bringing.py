@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
 from stellwerk.actions import Draw
 from stellwerk.errors import BadInput
@@ -15,12 +15,12 @@ from stellwerk.game import Entry, Game
 from stellwerk.interop.files import load_any
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
-from stellwerk.table import archive, checks
+from stellwerk.table import archive, checks, ownfigures
 from stellwerk.table.desk import Desk
 from stellwerk.table.moves import steps_of
 from stellwerk.table.permission import demand
 from stellwerk.table.records import OVER, PLAYING, SCREEN, Actor, Head, Logged
-from stellwerk.table.schema import seats, tables
+from stellwerk.table.schema import accounts, seats, tables
 
 MOST_BYTES = 5_000_000
 MOST_STEPS = 10_000
@@ -61,6 +61,10 @@ class Bringing(Desk):
         ]
         lines = _lines(game, actor, self.clock())
         with self.store.writing() as connection:
+            if game.rules.own is not None:
+                name = connection.scalar(select(accounts.c.name).where(accounts.c.id == actor.account))
+                values["own"] = ownfigures.store(connection, game.rules.own, self.clock())
+                values["options"] = {**values["options"], "brought_by": name}
             table: int = connection.execute(insert(tables).values(values).returning(tables.c.id)).scalar_one()
             connection.execute(insert(seats), [{"table": table, **seat} for seat in sitting])
             for first in range(0, len(lines), archive.SNAPSHOT_EVERY):

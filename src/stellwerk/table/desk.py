@@ -11,6 +11,7 @@ from stellwerk.errors import Illegal
 from stellwerk.table import archive, checks
 from stellwerk.table.archive import Archive
 from stellwerk.table.feed import Feed
+from stellwerk.table.ownfigures import OwnFigures
 from stellwerk.table.permission import demand
 from stellwerk.table.records import CLOSED, PLAYING, WAITING, Actor, Head, Seat, TableInfo
 from stellwerk.table.schema import seats, tables
@@ -25,7 +26,8 @@ class Desk:
     def __init__(self, store: Store, clock: Clock = time.time):
         self.store = store
         self.clock = clock
-        self.archive = Archive()
+        self.figures = OwnFigures()
+        self.archive = Archive(self.figures)
         self.feed = Feed()
 
     def find(self, connection: Connection, table_id: int, actor: Actor, action: str = "table.see") -> TableInfo:

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from stellwerk import actions
 from stellwerk.actions import Action, Draw
+from stellwerk.board.own import Own
 from stellwerk.errors import BadInput, Illegal
 from stellwerk.events import Event as Happening
 from stellwerk.game import Game
@@ -128,13 +129,14 @@ class Moves(Desk):
             table = self.find(connection, table_id, actor)
             needs_game(table)
             line = line_to(self.archive.log(connection, table_id), node_at(connection, table_id, number))
-        return game_file(table, line, names_of(table, actor))
+            own = self.figures.get(connection, table.own) if table.own else None
+        return game_file(table, line, names_of(table, actor), own)
 
     def verify(self, table_id: int) -> int:
         """Play the whole log again from the start, branches too, and compare every hash; returns how many steps."""
         with self.store.reading() as connection:
             table = self.find(connection, table_id, Actor(bot=True))
-            games = {0: archive.beginning(table)}
+            games = {0: archive.beginning(table, self.figures.rules(connection, table))}
             steps = [line for line in archive.whole_log(connection, table_id) if line.kind in archive.STEPS]
         for step in steps:
             game = games[step.parent].copy()
@@ -164,7 +166,7 @@ def line_to(log: Sequence[Logged], node: int) -> list[Logged]:
     return [lines[number] for number in reversed(archive.path(lines, node, 0))]
 
 
-def game_file(table: TableInfo, line: Sequence[Logged], names: Sequence[str]) -> dict[str, Any]:
+def game_file(table: TableInfo, line: Sequence[Logged], names: Sequence[str], own: Own | None = None) -> dict[str, Any]:
     """A game as a file of ours, as the players of these names may see it."""
     file: dict[str, Any] = {
         "format": "stellwerk-game",
@@ -172,6 +174,7 @@ def game_file(table: TableInfo, line: Sequence[Logged], names: Sequence[str]) ->
         "title": table.title,
         "variant": table.variant,
         "rules": table.rules,
+        **({"own": own.as_json()} if own is not None else {}),
         "players": list(table.players),
     }
     if table.state == OVER:

@@ -14,6 +14,7 @@ from stellwerk.errors import Illegal
 from stellwerk.game import Game
 from stellwerk.table.archive import Archive
 from stellwerk.table.desk import Clock, Desk
+from stellwerk.table.ownfigures import OwnFigures
 from stellwerk.table.permission import demand, is_member
 from stellwerk.table.records import (
     CLOSED,
@@ -42,8 +43,8 @@ REMEMBERED = 5_000
 class Noting(Archive):
     """An archive that notes where a game stands whenever it has it at hand, so that lists need no positions."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, figures: OwnFigures) -> None:
+        super().__init__(figures)
         self._standings: OrderedDict[tuple[int, int], Standing] = OrderedDict()
         self._noting = threading.Lock()
 
@@ -75,7 +76,7 @@ class Overviews(Desk):
 
     def __init__(self, store: Store, clock: Clock = time.time):
         super().__init__(store, clock)
-        self.archive = Noting()
+        self.archive = Noting(self.figures)
 
     def overview(
         self, *, actor: Actor, put_away: bool = False, limit: int = LISTED, budget: float | None = None

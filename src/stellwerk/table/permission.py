@@ -9,7 +9,7 @@ from stellwerk.table.records import BOT, FREE, Actor, Seat, TableInfo, WhatIf
 
 Resource = TableInfo | Seat | WhatIf | None
 
-ACCOUNT_ACTIONS = frozenset({"table.create"})
+ACCOUNT_ACTIONS = frozenset({"table.create", "board.keep"})
 TABLE_ACTIONS = frozenset(
     {
         "table.see",
@@ -84,6 +84,7 @@ def _may_seat(actor: Actor, action: str, seat: Seat) -> bool:
 
 _SENTENCES = {
     "table.create": "Only somebody with an account can set up a table.",
+    "board.keep": "Only somebody with an account can keep own boards.",
     "table.join": "Only somebody with an account can sit down at a table.",
     "table.arrange": "Only the one who set the table up can arrange its seats.",
     "table.start": "Only the one who set the table up can start the game.",

@@ -29,9 +29,8 @@ def ready() -> None:
         with suppress(msgspec.ValidationError):
             msgspec.convert({}, type=shape)
     for title in titles():
-        base = rules_of(title)
-        for program in base.programs:
-            for variant in base.variants:
+        for variant in rules_of(title).variants:
+            for program in rules_of(title, variant).programs:
                 _read(title, variant, program)
 
 

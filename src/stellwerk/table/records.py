@@ -52,6 +52,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     created: float
     state: str
     seats: tuple[Seat, ...] = ()
+    own: str | None = None
+    """The own figures it is played with, by their digest."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -62,6 +64,11 @@ class TableInfo(msgspec.Struct, frozen=True):
     def name(self) -> str:
         """What its people call the table; empty if they gave it no name."""
         return str(self.options.get("name") or "")
+
+    @property
+    def brought_by(self) -> str:
+        """Who brought the own board it is played on."""
+        return str(self.options.get("brought_by") or "")
 
     @property
     def offered(self) -> tuple[int, ...]:
@@ -146,6 +153,15 @@ class Account(msgspec.Struct, frozen=True):
     id: int
     name: str
     closed: bool
+    created: float
+
+
+class OwnBoard(msgspec.Struct, frozen=True):
+    """An own board somebody keeps here."""
+
+    digest: str
+    title: str
+    name: str
     created: float
 
 

@@ -51,6 +51,24 @@ sessions = Table(
     Column("expires", Float, nullable=False),
 )
 
+own_figures = Table(
+    "own_figures",
+    metadata,
+    Column("digest", String(32), primary_key=True),
+    Column("title", String(60), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("content", JSON, nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+own_boards = Table(
+    "own_boards",
+    metadata,
+    Column("account", ForeignKey("accounts.id"), primary_key=True),
+    Column("digest", ForeignKey("own_figures.digest"), primary_key=True),
+    Column("created", Float, nullable=False),
+)
+
 tables = Table(
     "tables",
     metadata,
@@ -65,6 +83,7 @@ tables = Table(
     Column("invitation", String(64), nullable=False, unique=True),
     Column("created", Float, nullable=False),
     Column("state", String(10), nullable=False, index=True),
+    Column("own", ForeignKey("own_figures.digest")),
 )
 
 seats = Table(

@@ -13,7 +13,7 @@ from stellwerk import bots
 from stellwerk.actions import CHANCE
 from stellwerk.errors import BadInput, Illegal
 from stellwerk.game import Game
-from stellwerk.table import archive, checks
+from stellwerk.table import archive, checks, ownfigures
 from stellwerk.table.desk import Desk, needs_waiting
 from stellwerk.table.moves import steps_of
 from stellwerk.table.permission import demand, may
@@ -60,8 +60,12 @@ class Seating(Desk):
         options: Mapping[str, Any] | None = None,
         seed: int | None = None,
         visibility: str = "private",
+        own: str | None = None,
     ) -> int:
-        """Set up a table; `account` and `screen` seats are the actor's own. Returns its number."""
+        """Set up a table; `account` and `screen` seats are the actor's own. Returns its number.
+
+        `own` is the digest of an own board the actor keeps here: the table is played on it.
+        """
         demand(actor, "table.create")
         sitting = _seats(seating, actor)
         _check_game(title, variant, rules, [seat["name"] for seat in sitting])
@@ -81,9 +85,18 @@ class Seating(Desk):
         }
         with self.store.writing() as connection:
             _not_too_many(connection, actor)
+            if own is not None:
+                values |= self._on_own(connection, own, values, actor)
             table: int = connection.execute(insert(tables).values(values).returning(tables.c.id)).scalar_one()
             connection.execute(insert(seats), [{"table": table, **seat} for seat in sitting])
         return table
+
+    def _on_own(self, connection: Connection, own: str, values: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """What a table on an own board has beside: the board, and who brought it."""
+        rules = rules_of(values["title"], values["variant"], values["rules"])
+        name = connection.scalar(select(accounts.c.name).where(accounts.c.id == actor.account))
+        digest = ownfigures.chosen(self.figures, connection, own, rules, actor)
+        return {"own": digest, "options": {**values["options"], "brought_by": name}}
 
     def table(self, table_id: int, *, actor: Actor) -> TableInfo:
         """A table and its seats."""
@@ -193,7 +206,7 @@ class Seating(Desk):
             needs_waiting(table)
             if any(seat.kind == FREE for seat in table.seats):
                 raise Illegal("seats-free", "A seat is still free.")
-            answers = rules_of(table.title, table.variant, table.rules)
+            answers = self.figures.rules(connection, table)
             game = Game(answers, answers.new_position(table.players, table.seed))
             new = steps_of(game, 0, Head(), CHANCE, None, self.clock())
             if new:

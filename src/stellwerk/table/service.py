@@ -11,6 +11,7 @@ from stellwerk.table.bringing import Bringing
 from stellwerk.table.handing import Handing
 from stellwerk.table.moves import Moves
 from stellwerk.table.overviews import Overviews
+from stellwerk.table.ownboards import OwnBoards
 from stellwerk.table.permission import may
 from stellwerk.table.seating import Seating
 from stellwerk.table.talk import Talk
@@ -20,5 +21,5 @@ from stellwerk.table.whatif import WhatIfs
 __all__ = ["Service", "may"]
 
 
-class Service(Accounts, Seating, Handing, Bringing, Overviews, Moves, Undoing, WhatIfs, Talk):
+class Service(Accounts, Seating, Handing, Bringing, Overviews, Moves, Undoing, WhatIfs, OwnBoards, Talk):
     """All parts in one: accounts, tables and seats, moves and log, undo, what-if, chat, notes and live news."""

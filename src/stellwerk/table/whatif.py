@@ -116,7 +116,8 @@ class WhatIfs(Desk):
             copy = _copy(connection, what_if, actor)
             table = self.find(connection, copy.table, actor)
             line = line_to(self.archive.log(connection, copy.table), copy.number)
-        file = game_file(table, line, names_of(table, actor))
+            own = self.figures.get(connection, table.own) if table.own else None
+        file = game_file(table, line, names_of(table, actor), own)
         told = [*file["actions"], *(dict(action) for action in copy.actions)]
         return {**{name: file[name] for name in file if name not in ("seed", "hashes")}, "actions": told}
 

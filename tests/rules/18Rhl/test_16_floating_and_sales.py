@@ -287,7 +287,7 @@ def test_shares_of_a_corporation_without_a_turn_so_far_are_not_sold() -> None:
     refused(game, SellShares("Ada", "ADR", 10), clause="18Rhl/16.5c")
     assert allowed(game, SellShares("Ada", "BME", 10))
     first = stock(set=1, companies=companies, operated=("BME",))
-    refused(first, SellShares("Ada", "BME", 10), clause="18Rhl/16.5c")
+    refused(first, SellShares("Ada", "BME", 10), clause="18Rhl/3l")
 
 
 @pytest.mark.clause("18Rhl/16.5d")

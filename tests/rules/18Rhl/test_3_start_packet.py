@@ -86,6 +86,13 @@ def test_only_the_lowest_lot_can_be_bought_at_its_printed_value_and_nobody_bids_
         assert game.position.cash[buyer] == before - value
 
 
+@pytest.mark.clause("18Rhl/3c")
+def test_who_has_less_than_the_printed_value_is_told_of_it() -> None:
+    game = packet()
+    game.position.cash = {**game.position.cash, game.turn: 19}
+    refused(game, BuyPrivate(game.turn, "No1"), code="no-cash", clause="18Rhl/3c")
+
+
 @pytest.mark.clause("18Rhl/3d")
 @pytest.mark.parametrize(("lot", "value"), [("No2", 30), ("No3", 50), ("No4", 80), ("No5", 120), ("No6", 140)])
 def test_a_bid_is_5_marks_above_the_printed_value_and_above_the_highest_bid(lot: str, value: int) -> None:
@@ -271,7 +278,7 @@ def test_after_the_last_sales_the_player_left_of_the_buyer_has_the_first_turn_wi
 def test_no_share_is_sold_in_the_first_stock_round() -> None:
     game = sold_packet()
     play_on(game, BuyShare("Ada", "RhE", 10), *passes("Bo", "Cy"))
-    refused(game, SellShares("Ada", "RhE", 10), code="no-sale-yet")
+    refused(game, SellShares("Ada", "RhE", 10), code="no-sale-yet", clause="18Rhl/3l")
     parts = {"companies": {"BME": company(70, Ada=50)}, "operated": ("BME",)}
     sale = SellShares("Ada", "BME", 10)
     refused(rhl(round={"kind": "stock", "set": 1}, **parts), sale, code="no-sale-yet")

@@ -6,7 +6,7 @@ program wants a pass wherever it stops (`steps`). Offers that were declined are 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -22,6 +22,7 @@ from stellwerk.interop.games18xx.steps import Steps, may_decline, station_may_fo
 from stellwerk.interop.games18xx.writing import Fields, Writer
 from stellwerk.position import Position
 from stellwerk.referee import Referee
+from stellwerk.steps.course import Chance
 from stellwerk.steps.deals import Consent
 from stellwerk.steps.forced import ForcedSale
 from stellwerk.steps.operating import OperatingTurn
@@ -56,6 +57,8 @@ class Exporter:
     """Goes through the log of a game and writes what the other program would have recorded."""
 
     def __init__(self, game: Game, names: Mapping[Id, str] | None):
+        if game.rules.own is not None:
+            raise BadInput("18xx.games knows no own boards: only a game on the printed board can go there.")
         self.game = game
         self.naming = naming_of(game.rules.title)
         self.seated = game.log[0].action.result  # type: ignore[attr-defined]
@@ -103,7 +106,7 @@ class Exporter:
         position, count = self.game.position, len(self.seated)
         rounds = {"draft": "Draft Round", "stock": "Stock Round"}
         draws = [entry.action for entry in self.game.log if isinstance(entry.action, actions.Draw)]
-        seed = seed_for(position.seed, self.naming, draws)
+        seed = seed_for(position.seed, self.naming, draws, list(self.chosen()))
         players = [{"id": self.ids[p], "name": p} if self.named else {"name": p} for p in self.seated]
         head: dict[str, Any] = {
             "id": f"hs_stellwrk_{position.seed}",
@@ -125,6 +128,15 @@ class Exporter:
         if self.game.over:
             head["game_end_reason"] = self.naming.end
         return head
+
+    def chosen(self) -> Iterator[tuple[Sequence[str], str]]:
+        """What was drawn out of a few things: these, and the one that came."""
+        for entry in self.game.log:
+            task = entry.before.agenda[-1]
+            if isinstance(task, Chance) and isinstance(entry.action, actions.Draw):
+                few = task.outcomes(Referee(self.game.rules, entry.before))
+                if few:
+                    yield few, entry.action.result[0]
 
     def add(self, record: Fields) -> None:
         """One more record."""
@@ -150,7 +162,7 @@ class Exporter:
                 order = self.online.surplus_order(Referee(self.online, before))
                 self.returns[id(self.records[-1])] = order.index(task.company)
         self.forced(before, after)
-        self.automatic_runs(entry)
+        self.automatic_runs(entry, after)
         self.home_choice(before, after)
         link = self.naming.link
         self.told_open = self.told_open or (link is not None and link.open(after) and not link.open(before))
@@ -188,13 +200,14 @@ class Exporter:
             self.held = action
         elif isinstance(action, actions.Pass) and action.who in self.ids:
             self.add(self.writer.bankrupt(turn.company))
-        elif step != "end":
+        elif step != "end" and not (isinstance(action, actions.Pass) and isinstance(before.agenda[-1], OperatingTurn)):
             self.add(self.writer.record(action, before, after))
         if isinstance(action, actions.PlaceStation):
             self.at = max(self.at, ORDER.index("run"))
         if isinstance(action, actions.LayTile):
             self.laid(action, turn, after)
-        if step == "end" or turn.company not in [s.company for s in after.agenda if isinstance(s, OperatingTurn)]:
+        acting = [s.company for s in after.agenda if isinstance(s, OperatingTurn)]
+        if step == "end" or before.round != after.round or turn.company not in acting:
             self.at, self.spent, self.asked = 0, False, False
 
     def step_of(self, action: Action, before: Position) -> str | None:
@@ -203,6 +216,9 @@ class Exporter:
             return None
         if isinstance(action, actions.Pass):
             ends = "trains" if action.who in self.ids else "end"
+            turn = before.agenda[-1]
+            if isinstance(turn, OperatingTurn) and self.game.rules.goes_alone(before, turn.company):
+                return {"track": "station", "station": "run"}.get(self.game.rules.turn[turn.stage].name, ends)
             return ends if isinstance(before.agenda[-1], OperatingTurn) else None
         return STEPS.get(type(action))
 
@@ -263,12 +279,14 @@ class Exporter:
         if self.game.rules.register.director(after, held.company) is not None:
             self.add(self.writer.record(held, before, after))
 
-    def automatic_runs(self, entry: Entry) -> None:
-        """By the book a company in receivership runs by itself; the other program records it."""
+    def automatic_runs(self, entry: Entry, after: Position) -> None:
+        """By the book a company that nobody directs runs by itself; the other program records it."""
+        there = entry.before.copy()
+        there.tiles, there.stations = after.tiles, after.stations
         for event in entry.events if not isinstance(entry.action, actions.Run) else ():
             if isinstance(event, Ran) and event.revenue:
                 run = actions.Run(event.company, event.revenue, event.routes)
-                self.add(self.writer.record(run, entry.before, entry.before))
+                self.add(self.writer.record(run, there, there))
 
     def home_choice(self, before: Position, after: Position) -> None:
         """A home station in a bare hex with two cities: the other program asks for a city at once."""

@@ -69,7 +69,7 @@ def import_game(data: object) -> Imported:
 
 def replay(file: GameFile, seed: int) -> Imported:
     """Play a file with what a seed gives."""
-    rules = rules_for(file.title, file.options)
+    rules = rules_for(file.title, file.options, len(file.seats))
     players = unique_names(file.seats, rules)
     game = Game(rules, rules.new_position(players.values(), seed), draws=False)
     importer = Importer(game, Names(rules, players), file)
@@ -86,6 +86,8 @@ class Importer:
         self.file = file
         self.reader = Reader(game, names)
         self.result = Imported(game, names.players, [], 0, file.dropped, {}, self.reader.cards)
+        self.draws = 0
+        """How many things were drawn out of a few."""
         self.track_passed = False
         """Has the company on turn declined (more) track?"""
         self.station_passed = False
@@ -110,14 +112,18 @@ class Importer:
         self.result.differences += [*links_unlike(self.result, self.file), *result_unlike(self.result, self.file)]
 
     def draw(self) -> None:
-        """Chance at the start: players sit as the file says, the rest is what the other program's generator gives."""
+        """Chance: players sit as the file says, the rest is what the other program's generator gives."""
         while self.game.turn == actions.CHANCE:
             draw = next(iter(self.game.legal())).action
             assert isinstance(draw, actions.Draw)
             outcomes = self.names.naming.draws.get(draw.what)
             position = self.game.position
             result = position.players if outcomes is None else (str(drawn(position.seed, outcomes)),)
-            self.game.play(actions.Draw(draw.what, result))
+            few = self.task.outcomes(Referee(self.game.rules, position))
+            if few:
+                result = (few[drawn(position.seed, len(few), self.draws) - 1],)
+                self.draws += 1
+            self.reader.note_given(self.game.play(actions.Draw(draw.what, result)))
 
     # Playing
 
@@ -128,6 +134,8 @@ class Importer:
             events = self.game.play(action)
         except Illegal as refusal:
             raise BadInput(f"Action {record.number} ({record.type}): {refusal}") from None
+        self.reader.note_given(events)
+        self.draw()
         if isinstance(action, actions.Pass):
             self.reader.note_sales(events)
         if self.turn is not before and (before is None or self.turn is None or self.turn.company != before.company):
@@ -240,7 +248,8 @@ class Importer:
             return True
         if record.type == "lay_tile" and not Steps(rules, position, turn).tiles_left():
             return False
-        if record.type == "place_token" and self.reader.city_on(record, turn.open_hexes):
+        waits = any((turn.company, -1) in here for here in position.stations.values())
+        if record.type == "place_token" and (waits or self.reader.city_on(record, turn.open_hexes)):
             return True
         return self.stage(STAGES[record.type]) >= turn.stage
 
@@ -270,6 +279,8 @@ class Importer:
         if not self.belongs(record, task):
             return self.end_of(task)
         late = STAGES.get(record.type) if record.entity_type != "company" else None
+        if late is not None and self.handed_over(task) and task.stage < self.stage(late):
+            return actions.Pass(task.company)
         if late is not None and task.stage <= self.stage("run") < self.stage(late):
             return actions.Run(task.company, 0)
         return None
@@ -302,8 +313,15 @@ class Importer:
         return all(isinstance(choice.action, actions.Pass) for choice in self.game.legal())
 
     def end_of(self, turn: OperatingTurn) -> Action:
-        """The next action towards the end of a company's turn."""
+        """The next action towards the end of a company's turn; who decides for two hands over by a pass."""
+        if self.handed_over(turn):
+            return actions.Pass(turn.company)
         return actions.Run(turn.company, 0) if turn.stage <= self.stage("run") else actions.Pass(turn.company)
+
+    def handed_over(self, turn: OperatingTurn) -> bool:
+        """Does a company wait for one player's pass before another decides for it?"""
+        alone = self.game.rules.goes_alone(self.game.position, turn.company)
+        return alone and turn.stage < self.stage("run")
 
     def settle(self, records: Sequence[Record], place: int) -> None:
         """After a record: go on at once where the other program has gone on by itself."""
@@ -335,4 +353,4 @@ class Importer:
         for record in takewhile(lambda record: self.belongs(record, turn), coming):
             if record.type in EARLY:
                 return None
-        return actions.Run(turn.company, 0)
+        return self.end_of(turn)

@@ -54,6 +54,8 @@ class Naming(msgspec.Struct, frozen=True):
     certificates: dict[str, tuple[int, ...]] = {}
     """Our company to their numbers of its certificates, in our order."""
     options: dict[str, Option] = {}
+    variants: dict[str, str] = {}
+    """Number of players to the variant that is played with so many."""
     split: tuple[str, ...] = ()
     """Off-board hexes of ours where every exit leads to a city of its own to them."""
     draws: dict[str, int] = {}
@@ -71,15 +73,17 @@ def _namings() -> dict[str, Naming]:
 def naming_of(title: str) -> Naming:
     """The naming of a title; refuses titles that cannot be read or written."""
     if title not in _namings():
-        raise BadInput(f"18xx.games files of {title!r} cannot be read; those of {', '.join(_namings())} can.")
+        raise BadInput(f"18xx.games does not play {title!r}, as far as is known here; {', '.join(_namings())} it does.")
     return _namings()[title]
 
 
-def rules_for(title: str, options: Iterable[str] = ()) -> Rules:
-    """The rules recorded games of a title are replayed by."""
+def rules_for(title: str, options: Iterable[str] = (), players: int = 0) -> Rules:
+    """The rules recorded games of a title with so many players are replayed by."""
     naming = naming_of(title)
     if unknown := [option for option in options if option not in naming.options]:
         raise BadInput(f"The optional rules of this game ({', '.join(unknown[:5])}) are not known here.")
+    if str(players) in naming.variants:
+        return rules_of(title, naming.variants[str(players)], naming.program)
     chosen = [option.variant for name, option in naming.options.items() if name in options]
     return rules_of(title, "+".join(chosen) or "base", naming.program)
 
@@ -87,7 +91,8 @@ def rules_for(title: str, options: Iterable[str] = ()) -> Rules:
 def options_for(rules: Rules) -> list[str]:
     """Their optional rules for our variant; refuses variants they do not have."""
     names = {option.variant: name for name, option in naming_of(rules.title).options.items()}
-    wanted = [] if rules.variant == "base" else rules.variant.split("+")
+    unsaid = ("base", *naming_of(rules.title).variants.values())
+    wanted = [] if rules.variant in unsaid else rules.variant.split("+")
     if not set(wanted) <= set(names):
         raise BadInput(f"18xx.games does not play the variant {rules.variant!r} of {rules.title}.")
     return [name for variant, name in names.items() if variant in wanted]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from stellwerk import actions
 from stellwerk.actions import Action
 from stellwerk.certificates import Certificate
-from stellwerk.events import Event, TrainBought
+from stellwerk.events import Event, TrainBought, TrainGiven
 from stellwerk.game import Game
 from stellwerk.interop.games18xx.files import Record
 from stellwerk.interop.games18xx.names import Names
@@ -294,6 +294,12 @@ class Reader:
         for event in events:
             if isinstance(event, TrainBought) and event.source == BANK:
                 self.cards.setdefault(self.names.their_card(event.card), event.card)
+
+    def note_given(self, events: Iterable[Event]) -> None:
+        """Nor have trains that companies receive from the stack."""
+        for event in events:
+            if isinstance(event, TrainGiven):
+                self.cards[self.names.their_card(event.card)] = event.card
 
     def discard_train(self, record: Record) -> Readings:
         """A train just taken over is scrapped, or one beyond the limit returned."""

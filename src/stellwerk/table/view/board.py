@@ -17,10 +17,13 @@ from stellwerk.table.view.hexes import HexInfo, about, address, spoken
 from stellwerk.table.view.memory import Memory
 from stellwerk.table.view.runs import Strip
 from stellwerk.table.view.scene import COPY, OLD, Pick, Scene
+from stellwerk.table.view.sources import own_line
 from stellwerk.table.view.tiles import Previews
 
 KINDS = ("tile", "station", "city", "remove")
 """Groups of choices that are picked on the board, the usual one first."""
+UPRIGHT = 0.75
+"""A board that is at least so high, measured by its width, gets more of the page's height."""
 LOOK = "hex"
 """The group of a hex on which nothing can be done: it is only looked at."""
 
@@ -110,7 +113,7 @@ def board(scene: Scene, pick: Pick) -> Board:
         heading=say("Board"),
         label=say("Board of {title}. Arrow keys move, Enter picks.", title=scene.rules.title),
         layout=sheet.look.layout,
-        upright=sheet.box[3] > 0.8 * sheet.box[2],
+        upright=sheet.box[3] > UPRIGHT * sheet.box[2],
         view_box=sheet.view_box,
         key=sheet.key,
         under=sheet.under(),
@@ -240,6 +243,8 @@ def _stamp(scene: Scene) -> str:
 
 
 def _note(scene: Scene) -> str:
+    if scene.rules.own is not None:
+        return own_line(scene.rules, scene.table.brought_by, scene.say)
     if scene.rules.board.figure.source in ("public", ""):
         return ""
     return scene.say("Figures of this board are reconstructed.")

@@ -1,19 +1,20 @@
-"""Own boards: reading a board file, checking it hex by hex, its picture, its normal form; and what is reconstructed."""
+"""Own boards: checking a board file, its pictures, its normal form; those kept here; and what is reconstructed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from stellwerk.board.check import Problem, problems_of, sound_part
-from stellwerk.board.geometry import split
-from stellwerk.draw import board_svg
-from stellwerk.errors import BadInput
+from stellwerk.board.own import MOST_BYTES, Own, TileSetFigure, normal_form
+from stellwerk.board.shapes import Problem
+from stellwerk.draw.own import pictures
 from stellwerk.figures import (
     BoardFigure,
     BorderFigure,
+    CellFigure,
+    ChartFigure,
     CityFigure,
     CostFigure,
     HexFigure,
@@ -21,19 +22,23 @@ from stellwerk.figures import (
     LinkFigure,
     OffboardFigure,
     SecondTrackFigure,
+    TileFigure,
     TownFigure,
 )
+from stellwerk.interop.own import check_file, printed
 from stellwerk.rules import Rules
+from stellwerk.table.ownboards import MOST_KEPT
+from stellwerk.table.records import OwnBoard
 from stellwerk.table.view.boardfields import MEANINGS
 from stellwerk.table.view.sources import Sourced, sources_of
 from stellwerk.table.view.texts import Say
 from stellwerk.titles import rules_of, titles
 
-MOST_BYTES = 1024 * 1024
 MOST_TOLD = 200
 """So many mistakes are told; who makes more corrects these first."""
 
 RECORDS: dict[str, type[msgspec.Struct]] = {
+    "file": Own,
     "board": BoardFigure,
     "hex": HexFigure,
     "city": CityFigure,
@@ -44,24 +49,29 @@ RECORDS: dict[str, type[msgspec.Struct]] = {
     "border": BorderFigure,
     "link": LinkFigure,
     "sbahn": SecondTrackFigure,
+    "chart": ChartFigure,
+    "space": CellFigure,
+    "tiles": TileSetFigure,
+    "tile": TileFigure,
 }
 """The records of a board file by their names."""
 
-BOARD_FIELDS = frozenset(field.encode_name for field in msgspec.structs.fields(BoardFigure))
-HEX_FIELDS = frozenset(field.encode_name for field in msgspec.structs.fields(HexFigure))
 
-
-class BoardReport(msgspec.Struct, frozen=True):
+class BoardReport(msgspec.Struct, frozen=True, kw_only=True):
     """What a check found."""
 
     title: str
+    variant: str
+    name: str
+    parts: tuple[str, ...]
+    """What the file replaces: board, chart, tiles."""
     good: bool
     problems: tuple[Problem, ...]
     untold: int
     """So many more mistakes were found than are told."""
     hexes: int
-    picture: str
-    """The board as SVG, as far as it can be drawn; empty if it cannot."""
+    pictures: dict[str, str]
+    """Part to its picture as SVG, as far as it can be drawn."""
     normal: str
     """The file in its normal form, if it is good."""
 
@@ -88,7 +98,7 @@ class RecordFields(msgspec.Struct, frozen=True):
     fields: tuple[Field, ...]
 
 
-class BoardsPage(msgspec.Struct, frozen=True):
+class BoardsPage(msgspec.Struct, frozen=True, kw_only=True):
     """The page about reconstructed figures and own boards."""
 
     titles: tuple[TitleSources, ...]
@@ -98,9 +108,14 @@ class BoardsPage(msgspec.Struct, frozen=True):
     asked: str
     """The title whose board is to be checked."""
     report: BoardReport | None = None
+    kept: tuple[OwnBoard, ...] = ()
+    """The own boards the reader keeps here."""
+    most_kept: int = MOST_KEPT
 
 
-def boards_page(say: Say, asked: str = "", report: BoardReport | None = None) -> BoardsPage:
+def boards_page(
+    say: Say, asked: str = "", report: BoardReport | None = None, kept: Sequence[OwnBoard] = ()
+) -> BoardsPage:
     """The page, with the report of a check if there was one."""
     known = tuple(TitleSources(title, sources_of(rules_of(title), say)) for title in titles())
     return BoardsPage(
@@ -110,6 +125,7 @@ def boards_page(say: Say, asked: str = "", report: BoardReport | None = None) ->
         most_bytes=MOST_BYTES,
         asked=asked if asked in titles() else titles()[0],
         report=report,
+        kept=tuple(kept),
     )
 
 
@@ -130,96 +146,27 @@ def _default(field: Any) -> str:
     return msgspec.json.encode(field.default).decode()
 
 
-def check_board(rules: Rules, data: bytes | str | Mapping[str, Any]) -> BoardReport:
-    """Check a board file (or what was read from one) for a title; never raises, whatever is in it."""
-    try:
-        figure, unknown = read_board(data)
-    except BadInput as error:
-        return BoardReport(rules.title, False, (Problem("", "unreadable", str(error)),), 0, 0, "", "")
-    borders = {border.kind for hex in rules.board.figure.hexes for border in hex.borders}
-    found = (*unknown, *problems_of(figure, rules.companies, rules.board.tiles, borders))
+def check_board(data: bytes | str | Mapping[str, Any], title: str = "") -> BoardReport:
+    """Check a board file (or what was read from one); never raises, whatever is in it.
+
+    `title` is asked for a file that holds nothing but a board.
+    """
+    checked = check_file(data, title)
+    own, rules, found = checked.own, checked.rules, checked.problems
     return BoardReport(
-        title=rules.title,
-        good=not found,
+        title=rules.title if rules else title,
+        variant=rules.variant if rules else "",
+        name=own.name if own else "",
+        parts=own.parts if own else (),
+        good=checked.good,
         problems=found[:MOST_TOLD],
         untold=max(0, len(found) - MOST_TOLD),
-        hexes=len(figure.hexes),
-        picture=_picture(rules, figure, found),
-        normal="" if found else normal_form(figure),
+        hexes=len(own.board.hexes) if own and own.board else 0,
+        pictures=pictures(rules, own, found) if own and rules else {},
+        normal=normal_form(own) if own and checked.good else "",
     )
 
 
-def read_board(data: bytes | str | Mapping[str, Any]) -> tuple[BoardFigure, tuple[Problem, ...]]:
-    """A board from a file, and the fields in it that mean nothing."""
-    plain = _plain(data)
-    try:
-        figure = msgspec.convert(plain, type=BoardFigure)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise BadInput(f"This is no board: {error}.") from None
-    return figure, tuple(_unknown(plain))
-
-
-def _plain(data: bytes | str | Mapping[str, Any]) -> Mapping[str, Any]:
-    if isinstance(data, Mapping):
-        return data
-    if len(data) > MOST_BYTES:
-        raise BadInput("The file is too large: a board has at most 1 MB.")
-    try:
-        plain = msgspec.json.decode(data)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise BadInput(f"The file is no JSON: {error}.") from None
-    if isinstance(plain, dict) and isinstance(plain.get("boards"), dict) and len(plain["boards"]) == 1:
-        plain = next(iter(plain["boards"].values()))
-    if not isinstance(plain, dict):
-        raise BadInput("A board is a JSON object with the fields layout and hexes.")
-    return plain
-
-
-def _unknown(plain: Mapping[str, Any]) -> list[Problem]:
-    """Fields nobody reads: most often a slip of the pen."""
-    problems = [_no_field("", "board", name) for name in plain if name not in BOARD_FIELDS]
-    for hex in plain["hexes"]:
-        problems += [_no_field(str(hex["at"])[:60], "hex", name) for name in hex if name not in HEX_FIELDS]
-    return problems
-
-
-def _no_field(hex: str, record: str, name: str) -> Problem:
-    return Problem(hex, "field", str(BadInput(f"{name[:40]!r} is no field of a {record}.")))
-
-
-def _picture(rules: Rules, figure: BoardFigure, found: tuple[Problem, ...]) -> str:
-    """What can be drawn; hexes with mistakes are dotted."""
-    if any(problem.code in ("layout", "size") for problem in found):
-        return ""
-    part = sound_part(figure, found)
-    wrong = {problem.hex for problem in found}
-    if not part.hexes:
-        return ""
-    return board_svg(
-        part,
-        rules.board.tiles,
-        rules.companies,
-        tiles={},
-        stations={},
-        buildable=[hex.at for hex in part.hexes if hex.at in wrong],
-        caption=f"Board of your file, for {rules.title}",
-    )
-
-
-def normal_form(figure: BoardFigure) -> str:
-    """The file as we write it: hexes in order, one a line, nothing that may be left out."""
-    ordered = sorted(figure.hexes, key=lambda hex: split(hex.at))
-    lines = [f"    {msgspec.json.encode(_short(hex)).decode()}" for hex in ordered]
-    head = {"layout": figure.layout, "source": figure.source, **({"note": figure.note} if figure.note else {})}
-    first = "\n".join(f'  "{name}": {msgspec.json.encode(value).decode()},' for name, value in head.items())
-    return "{\n" + first + '\n  "hexes": [\n' + ",\n".join(lines) + "\n  ]\n}\n"
-
-
-def _short(record: Any) -> Any:
-    """A record without fields that have their default."""
-    if isinstance(record, msgspec.Struct):
-        pairs = ((field, getattr(record, field.name)) for field in msgspec.structs.fields(record))
-        return {field.encode_name: _short(value) for field, value in pairs if value != field.default}
-    if isinstance(record, tuple):
-        return [_short(item) for item in record]
-    return record
+def example(rules: Rules) -> str:
+    """The printed figures of a title as a file, to begin with."""
+    return normal_form(printed(rules))

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import msgspec
 
 from stellwerk import market
-from stellwerk.draw.chart import chart_svg
+from stellwerk.draw.chart import chart_svg, zone_letter
 from stellwerk.market import Cell
-from stellwerk.position import Marker
+from stellwerk.position import POOL, Marker, Position
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.table.view import stand
 from stellwerk.table.view.scene import Pick, Scene
+from stellwerk.table.view.words import part_paid
 
 FEW = 3
 """A chart with more rows than this is drawn with low cells, so that the board keeps its room."""
@@ -24,6 +26,8 @@ _GLYPHS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑"}
 _SLANTED = {"down": "↙", "up": "↗"}
 _ALL = 10**6
 """A revenue nobody reaches."""
+ALL_OF_IT = 100
+"""Percent."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -43,12 +47,21 @@ class Marked(msgspec.Struct, frozen=True):
     price: int
 
 
+class Zone(msgspec.Struct, frozen=True):
+    """A coloured area of the chart: the letter in its cells, its name, and what holds there."""
+
+    letter: str
+    name: str
+    text: str
+
+
 class Chart(msgspec.Struct, frozen=True):
     """The share chart."""
 
     svg: str
     kind: str
     moves: tuple[Move, ...]
+    zones: tuple[Zone, ...]
     markers: tuple[Marked, ...]
     acting: str | None
 
@@ -63,7 +76,7 @@ def chart(scene: Scene, pick: Pick) -> Chart:
         Marked(company, *position.markers[company], market.price(position, rules.chart, company))
         for company in market.in_order(position, rules.chart)
     )
-    return Chart(svg, rules.figures.chart.kind, moves(scene), marked, shown)
+    return Chart(svg, rules.figures.chart.kind, moves(scene), zones(scene), marked, shown)
 
 
 @lru_cache(maxsize=256)
@@ -83,6 +96,11 @@ def moves(scene: Scene) -> tuple[Move, ...]:
         text = say("pays") if any_pay else say("pays its price or more")
         twice = [stand.kind_word(say, size) for size, steps in rules.figures.dividend_steps.items() if steps > 1]
         found.append(Move(pays, say("pays ({kinds} twice)", kinds=", ".join(twice)) if twice else text))
+    parts = needed_for_part(rules)
+    if parts:
+        percent = part_paid(scene)
+        text = say("pays {percent}%, {times} times its price or more", percent=percent, times=f"{parts:g}")
+        found.append(Move(after_part(rules, _ALL), text))
     keeps = after_run(rules, 0)
     if keeps:
         found.append(Move(keeps, say("keeps")))
@@ -96,14 +114,83 @@ def moves(scene: Scene) -> tuple[Move, ...]:
 def after_run(rules: Rules, paid: int) -> str:
     """The arrow of a company's price after a run that paid so much; empty if it stays."""
     cell = _inner_cell(rules)
-    if cell is None:
-        return ""
+    return "" if cell is None else _tried(cell, rules, lambda ref, company: rules.price_after_run(ref, company, paid))
+
+
+@lru_cache(maxsize=128)
+def after_part(rules: Rules, paid: int) -> str:
+    """The same where only a part of the revenue was paid."""
+    cell = _inner_cell(rules)
+    return "" if cell is None else _tried(cell, rules, lambda ref, company: rules.price_after_split(ref, company, paid))
+
+
+@lru_cache(maxsize=8)
+def needed_for_part(rules: Rules) -> float:
+    """How many times its price a company must pay to rise though it pays only a part, in tenths; 0: there is none."""
+    cell = _inner_cell(rules)
+    if cell is None or "split" not in rules.dividend_kinds():
+        return 0.0
+    price = rules.chart.value(cell)
+    enough = next((paid for paid in range(10 * price + 1) if after_part(rules, paid)), 0)
+    return enough * 10 // price / 10
+
+
+def _tried(cell: Cell, rules: Rules, move: Callable[[Referee, str], None]) -> str:
+    """The way a marker goes that stands alone on a cell."""
+    company, position = _placed(rules, cell)
+    move(Referee(rules, position), company)
+    row, column = market.cell_of(position, company)
+    return _GLYPHS.get((_sign(column - cell[1]), _sign(row - cell[0])), "")
+
+
+def _placed(rules: Rules, cell: Cell) -> tuple[str, Position]:
+    """A company with its marker on a cell, and nothing else."""
     company = next(iter(rules.companies))
     position = rules.new_position([f"player {index}" for index in range(min(rules.player_counts()))], 0)
     position.markers = {company: (*cell, 0)}
-    rules.price_after_run(Referee(rules, position), company, paid)
-    row, column = market.cell_of(position, company)
-    return _GLYPHS.get((_sign(column - cell[1]), _sign(row - cell[0])), "")
+    return company, position
+
+
+def zones(scene: Scene) -> tuple[Zone, ...]:
+    """The areas of the chart and what the rules say about a company there."""
+    return tuple(
+        Zone(zone_letter(name), stand.colour_word(scene.say, name), _holds(scene, cell))
+        for name, cell in zone_cells(scene.rules).items()
+    )
+
+
+def zone_cells(rules: Rules) -> dict[str, Cell]:
+    """Each zone with one of its cells."""
+    found: dict[str, Cell] = {}
+    for cell in _cells(rules):
+        if rules.chart.has(cell) and rules.chart.zone(cell):
+            found.setdefault(rules.chart.zone(cell), cell)
+    return found
+
+
+def _holds(scene: Scene, cell: Cell) -> str:
+    """What holds for a company on a cell, as far as it is not so everywhere."""
+    rules, say = scene.rules, scene.say
+    if closes_at(rules, cell):
+        return say("the company is closed")
+    company, position = _placed(rules, cell)
+    counts, limit = rules.counts_to_limit(position, company), rules.share_limit(position, company, POOL)
+    parts = [] if counts else [say("certificates do not count")]
+    parts += [say("no limit for one player")] if limit >= ALL_OF_IT else []
+    return ", ".join(parts)
+
+
+@lru_cache(maxsize=64)
+def closes_at(rules: Rules, cell: Cell) -> bool:
+    """Does a company leave the game that is moved here by a sale?"""
+    for start in _cells(rules):
+        if not rules.chart.has(start) or rules.chart.beyond(start, rules.chart.arrow(start) or "down") != cell:
+            continue
+        company, position = _placed(rules, start)
+        rules.price_after_sale(Referee(rules, position), company, 1)
+        if start != cell and company not in position.markers:
+            return True
+    return False
 
 
 def _sign(number: int) -> int:
@@ -112,7 +199,11 @@ def _sign(number: int) -> int:
 
 def _inner_cell(rules: Rules) -> Cell | None:
     """The first cell with neighbours on all sides."""
-    chart = rules.chart
-    cells = ((row, column) for row, figures in enumerate(chart.figure.rows) for column in range(len(figures)))
-    sides = ("left", "right", "up", "down")
-    return next((c for c in cells if chart.has(c) and all(chart.beyond(c, side) != c for side in sides)), None)
+    chart, sides = rules.chart, ("left", "right", "up", "down")
+    inner = (c for c in _cells(rules) if chart.has(c) and all(chart.beyond(c, side) != c for side in sides))
+    return next(inner, None)
+
+
+def _cells(rules: Rules) -> Iterator[Cell]:
+    for row, figures in enumerate(rules.chart.figure.rows):
+        yield from ((row, column) for column in range(len(figures)))

@@ -170,7 +170,8 @@ def stage_of(scene: Scene, action: Action) -> int | None:
     act = next((act for act in task.acts(referee) if act.covers(referee, action)), None)
     if not isinstance(task, OperatingTurn):
         return None if act in scene.rules.any_time else 0
-    return next((i for i, stage in enumerate(scene.rules.turn) if act in stage.acts), None)
+    stages = scene.rules.stages(scene.position, task.company)
+    return next((i for i, stage in enumerate(stages) if act in stage.acts), None)
 
 
 def stages(scene: Scene) -> dict[str, int | None]:

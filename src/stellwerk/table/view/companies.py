@@ -39,6 +39,11 @@ class Company(msgspec.Struct, frozen=True, kw_only=True):
     needed: int
     """Percent at which it floats."""
     price: int
+    offered: int | None
+    """What a share costs in the initial offering, where that is not the price and there are any."""
+    zone: str
+    """The zone of the chart it stands in, and its letter there."""
+    zone_letter: str
     par: int
     cash: int
     debt: int
@@ -46,6 +51,8 @@ class Company(msgspec.Struct, frozen=True, kw_only=True):
     receivership: bool
     trains: tuple[Train, ...]
     no_train: bool
+    counted: int
+    """Vehicles that count against the limit."""
     limit: int
     revenue: int | None
     stations: int
@@ -54,6 +61,8 @@ class Company(msgspec.Struct, frozen=True, kw_only=True):
     """Station markers in all."""
     privates: tuple[PrivateChip, ...]
     absorbed: tuple[str, ...]
+    markers_on_charter: tuple[str, ...]
+    """What else lies on its charter, in words."""
     shares: tuple[Part, ...]
 
 
@@ -80,6 +89,8 @@ class Companies(msgspec.Struct, frozen=True):
     companies: tuple[Company, ...]
     idle: tuple[Idle, ...]
     taken: tuple[Taken, ...]
+    closed: tuple[str, ...]
+    """Those that have left the game."""
 
 
 def companies(scene: Scene, pick: Pick) -> Companies:
@@ -88,13 +99,15 @@ def companies(scene: Scene, pick: Pick) -> Companies:
     cards = tuple(_company(scene, company, shares[company]) for company in in_order(scene))
     taken = stand.taken_over(scene.position)
     lost = tuple(Taken(small, large) for small, large in taken.items())
-    return Companies(not stand.in_stock_round(scene), cards, idle(scene), lost)
+    return Companies(
+        not stand.in_stock_round(scene), cards, idle(scene), lost, stand.closed(scene.rules, scene.position)
+    )
 
 
 def idle(scene: Scene) -> tuple[Idle, ...]:
     """The companies that may be started yet."""
     rules, position = scene.rules, scene.position
-    gone = stand.taken_over(position)
+    gone = {*stand.taken_over(position), *stand.closed(rules, position)}
     return tuple(
         Idle(figure.id, figure.name, stand.kind_word(scene.say, figure.size), rules.available(position, figure.id))
         for figure in rules.figures.companies
@@ -135,6 +148,9 @@ def _company(scene: Scene, company: str, shares: dict[str, Held]) -> Company:
         sold=100 - offering,
         needed=figure.float_percent or rules.figures.float_percent,
         price=market.price(position, rules.chart, company),
+        offered=stand.offered_at(rules, position, company) if offering else None,
+        zone=stand.zone_word(scene, company),
+        zone_letter=stand.zone_sign(scene, company),
         par=position.pars.get(company, 0),
         cash=position.cash.get(company, 0),
         debt=int(position.extra.get("debts", {}).get(company, 0)),
@@ -142,12 +158,14 @@ def _company(scene: Scene, company: str, shares: dict[str, Held]) -> Company:
         receivership=rules.receivership and floated and director is None,
         trains=stand.trains_at(scene, company),
         no_train=floated and not stand.has_train(rules, position, company),
+        counted=len(rules.limited(position, company)),
         limit=rules.train_limit(position, company),
         revenue=position.revenues.get(company),
         stations=placed,
         markers=placed + position.unplaced.get(company, 0),
         privates=players.privates(rules, position, company),
         absorbed=position.absorbed.get(company, ()),
+        markers_on_charter=tuple(map(scene.say.sentence, rules.charter_markers(position, company))),
         shares=share_bar(scene, shares),
     )
 
@@ -155,7 +173,7 @@ def _company(scene: Scene, company: str, shares: dict[str, Held]) -> Company:
 def share_bar(scene: Scene, shares: dict[str, Held]) -> tuple[Part, ...]:
     """The director, the other players by what they hold, then what lies elsewhere."""
     say, position = scene.say, scene.position
-    owners = [player for player in position.players if player in shares]
+    owners = [holder for holder in scene.rules.register.holders(position) if holder in shares]
     owners.sort(key=lambda player: (not shares[player].director, -shares[player].percent))
     bar = [
         Part(player, scene.letter(player), shares[player].percent, "director" if shares[player].director else "player")

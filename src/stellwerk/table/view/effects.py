@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from stellwerk import events
+from stellwerk import events, market
 from stellwerk.actions import Action, Answer, BuyTrain, Choice, ChooseCity, Dividend, PlaceStation, RemoveStation
 from stellwerk.events import Event
 from stellwerk.game import Game
@@ -15,6 +15,7 @@ from stellwerk.position import OUT, POOL, Position
 from stellwerk.steps.deals import Consent
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.shares import ExchangeChoice
+from stellwerk.table.view import stand, vehicles
 from stellwerk.table.view.choices import Effect
 from stellwerk.table.view.naming import color_word
 from stellwerk.table.view.scene import Scene
@@ -155,10 +156,35 @@ def _prices(scene: Scene, made: Outcome) -> Iterator[Effect]:
         after = last[company]
         tone = "up" if after > before else "down" if after < before else ""
         label = scene.say("Price of {company}", company=company)
-        yield Effect(label, amounts(scene, before, after), tone, before=before, after=after)
+        text = ", ".join([amounts(scene, before, after), *_zones(scene, made, company)])
+        yield Effect(label, text, tone, before=before, after=after)
     company = getattr(made.action, "company", "")
-    if isinstance(made.action, Dividend) and company not in first:
-        yield Effect(scene.say("Price of {company}", company=company), scene.say("stays"))
+    if isinstance(made.action, Dividend) and company not in first and company in made.after.markers:
+        yield Effect(scene.say("Price of {company}", company=company), _stays(scene, made, company))
+
+
+def _zones(scene: Scene, made: Outcome, company: str) -> Iterator[str]:
+    """The zone of the chart that a price leaves or enters."""
+    if company not in made.after.markers:
+        return
+    chart, say = scene.rules.chart, scene.say
+    before, after = (chart.zone(market.cell_of(position, company)) for position in (made.before, made.after))
+    if after and after != before:
+        yield say("into the {colour} zone", colour=stand.colour_word(say, after))
+    elif before != after:
+        yield say("out of the {colour} zone", colour=stand.colour_word(say, before))
+
+
+def _stays(scene: Scene, made: Outcome, company: str) -> str:
+    """A price that stays; its marker may still go below others."""
+    passed = sorted(set(_above(made.after, company)) - set(_above(made.before, company)))
+    return scene.say("stays, now below {companies}", companies=", ".join(passed)) if passed else scene.say("stays")
+
+
+def _above(position: Position, company: str) -> list[str]:
+    """The companies whose markers lie on that of a company."""
+    row, column, rank = position.markers[company]
+    return [other for other, (r, c, k) in position.markers.items() if (r, c) == (row, column) and k < rank]
 
 
 def _holdings(scene: Scene, made: Outcome) -> Iterator[Effect]:
@@ -191,8 +217,13 @@ def directors(scene: Scene, made: Outcome) -> dict[str, tuple[str | None, str | 
 
 def _directors(scene: Scene, made: Outcome) -> Iterator[Effect]:
     say = scene.say
+    for gone in made.told(events.CompanyClosed):
+        yield Effect(gone.company, say("is closed, its shares are worth nothing"), "down")
+    closed = {gone.company for gone in made.told(events.CompanyClosed)}
     for company, (before, after) in directors(scene, made).items():
         label = say("Director of {company}", company=company)
+        if company in closed:
+            continue
         if company not in made.after.markers:
             yield Effect(label, say("the company is gone"))
         elif after is None:
@@ -234,7 +265,7 @@ def _trains(scene: Scene, made: Outcome) -> Iterator[Effect]:
         gone.setdefault(scrapped.face, []).append(owner)
     for kind in made.told(events.TypeScrapped):
         owners = ", ".join(gone.get(kind.face, ())) or say("nobody has one")
-        yield Effect(say("All {train}-trains are scrapped", train=kind.face), owners, "warn")
+        yield Effect(vehicles.all_scrapped(say, scene.rules, kind.face), owners, "warn")
     for step in made.after.agenda:
         if isinstance(step, Surplus):
             yield Effect(say("Too many trains, one goes"), step.company, "warn")
@@ -246,7 +277,7 @@ def _privates(scene: Scene, made: Outcome) -> Iterator[Effect]:
         if moved.owner == OUT:
             yield Effect(private_name(scene, moved.private), say("leaves the game"))
         elif moved.owner in (scene.me, scene.game.actor):
-            income = scene.rules.privates[moved.private].income
+            income = scene.rules.private_income(scene.position, moved.private)
             yield Effect(say("Income of {name}", name=private_name(scene, moved.private)), scene.money(income), "up")
 
 

@@ -202,8 +202,7 @@ def _company_blanks(rules: Rules, say: Say) -> dict[str, Any]:
         "companies": len(figures.companies),
         "privates": len(figures.privates),
         "director_percents": directors,
-        "pars": _by_size(rules, say, lambda size: ", ".join(map(str, sorted(rules.chart.starts(size))))),
-        "openings": _openings(rules, say),
+        "pars": _by_size(rules, say, lambda size: ", ".join(map(str, first_prices(rules, size)))),
         "share_places": listed(say, [_place_word(say, place) for place in rules.sources]),
         "sales_place": _place_word(say, rules.sales_go_to),
         "certificate_limits": ", ".join(f"{count}: {figures.certificate_limit[count]}" for count in counts),
@@ -264,6 +263,11 @@ def _of_size(rules: Rules, size: str) -> list[Any]:
     return [company for company in rules.figures.companies if company.size == size]
 
 
+def first_prices(rules: Rules, size: str) -> list[int]:
+    """The first prices of a kind of company; none where there are no such companies."""
+    return sorted({price for company in _of_size(rules, size) for price in rules.starting_prices(company.id)})
+
+
 def _by_size(rules: Rules, say: Say, tell: Any) -> str:
     """What holds for each kind of company; said once where there is one kind only."""
     sizes = [size for size in rules.figures.sizes if _of_size(rules, size)]
@@ -297,11 +301,6 @@ def _allowed_from(rules: Rules, what: str) -> str:
 
 def _color_from(rules: Rules, color: str) -> str:
     return next((phase.phase for phase in rules.figures.phases if color in phase.tiles), "–")
-
-
-def _openings(rules: Rules, say: Say) -> str:
-    told = [(size_word(say, size), _allowed_from(rules, size)) for size in rules.figures.sizes]
-    return ", ".join(f"{name} {phase}" for name, phase in told)
 
 
 def _place_word(say: Say, place: str) -> str:

@@ -15,11 +15,11 @@ from stellwerk.figures import FaceFigure
 from stellwerk.position import BANK, OUT, Position, Round
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
+from stellwerk.steps.buying import on_sale
 from stellwerk.steps.rusting import Surplus, train_sold
 from stellwerk.table.view import forecast_words as words
 from stellwerk.table.view import stand
 from stellwerk.table.view.scene import Scene
-from stellwerk.trains import in_pool, owned
 
 TRAIN, PHASE, EXPORT, END, NEED = "train", "phase", "export", "end", "need"
 
@@ -73,7 +73,7 @@ def forecast(scene: Scene) -> tuple[Forecast, ...]:
     return (*_without_train(scene), *_next_cards(scene), *_set_ends(scene))
 
 
-def outcome(rules: Rules, before: Position, after: Position, events: Sequence[Event]) -> Outcome:
+def outcome(rules: Rules, old: Position, after: Position, events: Sequence[Event]) -> Outcome:
     """What happened between two positions."""
     counts: dict[tuple[str, str], int] = {}
     for event in events:
@@ -81,11 +81,11 @@ def outcome(rules: Rules, before: Position, after: Position, events: Sequence[Ev
             counts[event.face, event.owner] = counts.get((event.face, event.owner), 0) + 1
     stripped = [
         company
-        for company in rules.operating_order(before)
-        if stand.has_train(rules, before, company) and not stand.has_train(rules, after, company)
+        for company in rules.operating_order(old)
+        if stand.has_train(rules, old, company) and not stand.has_train(rules, after, company)
     ]
     return Outcome(
-        phase=after.phase if after.phase != before.phase else None,
+        phase=after.phase if after.phase != old.phase else None,
         losses=tuple(Loss(train, owner, count) for (train, owner), count in counts.items()),
         surplus=tuple(step.company for step in reversed(after.agenda) if isinstance(step, Surplus)),
         needs=tuple(need(rules, after, company) for company in stripped),
@@ -97,24 +97,35 @@ def if_sold(rules: Rules, position: Position, card: str, faces: Iterable[FaceFig
     """What the sale of a card as these trains would do; cards that lie before it are gone by then."""
     after = position.copy()
     if card not in rules.on_stack(position):
-        after.stack = position.stack[position.stack.index(card) :]
+        after.stack = tuple(other for other in position.stack if other not in before(rules, position, card))
     referee = Referee(rules, after)
     rules.cards.take(after, card)
     train_sold(referee, card, tuple(faces) if rules.sale_counts(BANK) else ())
     return outcome(rules, position, after, referee.events)
 
 
+def before(rules: Rules, position: Position, card: str) -> frozenset[str]:
+    """The cards that must be sold before a card is on sale: those of one type, of the rarest that will do, if any."""
+    types: dict[str, list[str]] = {}
+    for other in position.stack:
+        types.setdefault(rules.cards.letter(other), []).append(other)
+    open_now = {rules.cards.letter(other) for other in rules.on_stack(position)}
+    for sold in sorted((cards for letter, cards in types.items() if letter in open_now), key=len):
+        then = position.copy()
+        then.stack = tuple(other for other in position.stack if other not in sold)
+        if card in rules.on_stack(then):
+            return frozenset(sold)
+    return frozenset(position.stack[: position.stack.index(card)])
+
+
 def need(rules: Rules, position: Position, company: str) -> Need:
-    """What a company without a train would have to pay for one."""
-    sale = [
-        face
-        for card in (*rules.on_stack(position), *in_pool(position))
-        if rules.may_buy_card(position, company, card)
-        for face in rules.cards.faces(card)
-        if face.name not in position.scrapped and rules.may_own(company, face) and rules.may_run(company, face)
-    ]
-    cheapest = min(sale, key=lambda face: face.price, default=None)
+    """What a company without a train would have to pay for one: out of its treasury, else with its director's help."""
+    referee = Referee(rules, position)
+    sale = [(source, face) for source, _, face in on_sale(referee, company) if rules.may_run(company, face)]
     cash, director = position.cash.get(company, 0), stand.directed_by(rules, position, company)
+    if director is not None and all(face.price > cash for _, face in sale):
+        sale = [(source, face) for source, face in sale if rules.emergency_choice(referee, company, source, face)]
+    cheapest = min((face for _, face in sale), key=lambda face: face.price, default=None)
     if cheapest is None:
         return Need(company, "", 0, cash, 0, director)
     return Need(company, cheapest.name, cheapest.price, cash, max(0, cheapest.price - cash), director)
@@ -122,17 +133,17 @@ def need(rules: Rules, position: Position, company: str) -> Need:
 
 def reach(rules: Rules, position: Position) -> int:
     """How many cards may leave the bank before the operating round ends, with treasuries and last revenues."""
-    top = next(iter(rules.on_stack(position)), None)
-    if top is None or position.round.kind not in ("stock", "operating"):
+    if position.round.kind not in ("stock", "operating"):
         return 0
-    return sum(_purchases(rules, position, company, top) for company in stand.to_act(rules, position))
+    return sum(_purchases(rules, position, company) for company in stand.to_act(rules, position))
 
 
-def _purchases(rules: Rules, position: Position, company: str, card: str) -> int:
-    prices = [face.price for face in rules.cards.faces(card) if rules.may_own(company, face)]
+def _purchases(rules: Rules, position: Position, company: str) -> int:
+    faces = [face for card in rules.on_stack(position) for face in rules.cards.faces(card)]
+    prices = [face.price for face in faces if rules.may_own(company, face) and rules.counts_as_train(face)]
     if not prices:
         return 0
-    room = max(0, rules.train_limit(position, company) - len(owned(position, company)))
+    room = max(0, rules.train_limit(position, company) - len(rules.limited(position, company)))
     money = position.cash.get(company, 0) + position.revenues.get(company, 0)
     bought = min(room, money // min(prices))
     return bought if stand.has_train(rules, position, company) else max(1, bought)
@@ -150,27 +161,52 @@ def _without_train(scene: Scene) -> list[Forecast]:
 
 
 def _next_cards(scene: Scene) -> list[Forecast]:
-    """The cards on sale, and the first card of the next phase."""
+    """The cards on sale, and the first cards of the next phase; what does nothing is told together."""
     rules, position = scene.rules, scene.position
-    cards, within = rules.cards, reach(scene.rules, scene.position)
-    found, later = [], False
-    on_sale = set(rules.on_stack(position))
-    first = {cards.letter(card): card for card in reversed(position.stack)}
-    for card in reversed(first.values()):
-        letter = cards.letter(card)
-        new = letter in rules.phases and cards.rank(letter) > cards.rank(position.phase)
-        if card not in on_sale and (later or not new):
+    within, on_sale = reach(rules, position), set(rules.on_stack(position))
+    first = {rules.cards.letter(card): card for card in reversed(position.stack)}
+    first |= {rules.cards.letter(card): card for card in on_sale}
+    shown: dict[str, list[str]] = {}
+    next_phase = ""
+    for card in sorted(first.values(), key=position.stack.index):
+        phase = new_phase(rules, position, card)
+        begins = phase == (next_phase or phase) and any(map(rules.counts_as_train, rules.cards.faces(card)))
+        if card not in on_sale and not (phase and begins):
             continue
-        later = later or new
-        before = 0 if card in on_sale else position.stack.index(card)
-        found.append(_card(scene, card, new, within > before))
+        next_phase = next_phase or phase
+        shown.setdefault(phase, []).append(card)
+    found = []
+    for phase, cards in shown.items():
+        for same in _alike(scene, cards):
+            soon = any(card in on_sale or within > len(before(rules, position, card)) for card in same)
+            found.append(_card(scene, same, bool(phase), within > 0 and soon))
     return found
 
 
-def _card(scene: Scene, card: str, new: bool, soon: bool) -> Forecast:
-    """What a card does, as each of its trains."""
-    rules = scene.rules
-    letter, faces = rules.cards.letter(card), rules.cards.faces(card)
+def new_phase(rules: Rules, position: Position, card: str) -> str:
+    """The phase that the sale of a card would begin; empty if it is there already."""
+    letter = rules.cards.letter(card)
+    phase = rules.cards.figures[letter].phase or letter
+    later = phase in rules.phases and rules.phase_rank(phase) > rules.phase_rank(position.phase)
+    return phase if later else ""
+
+
+def _alike(scene: Scene, cards: Sequence[str]) -> list[list[str]]:
+    """Cards with one face each that would do the same, together."""
+    rules, position = scene.rules, scene.position
+    groups: dict[object, list[str]] = {}
+    for card in cards:
+        faces = rules.cards.faces(card)
+        does: object = if_sold(rules, position, card, faces) if len(faces) == 1 else card
+        groups.setdefault(does, []).append(card)
+    return list(groups.values())
+
+
+def _card(scene: Scene, cards: Sequence[str], new: bool, soon: bool) -> Forecast:
+    """What cards do that do the same: each as its only train, or one as each of its trains."""
+    rules, card = scene.rules, cards[0]
+    faces = rules.cards.faces(card)
+    letter = words.either(scene, [rules.cards.letter(card) for card in cards])
     told = [(face, if_sold(rules, scene.position, card, (face,))) for face in faces]
     losing = [(face.name, made) for face, made in told if made.losses]
     text = [words.phase(scene, told[0][1])] if new else []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from stellwerk.figures import PhaseFigure
 from stellwerk.position import POOL
-from stellwerk.table.view import stand
+from stellwerk.table.view import stand, vehicles
 from stellwerk.table.view.scene import Scene
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def either(scene: Scene, names: Sequence[str]) -> str:
 def prices(scene: Scene, needs: Sequence[Need]) -> str:
     """What trains cost those who have none, and who adds what the treasury lacks."""
     offers = dict.fromkeys((need.train, need.price) for need in needs if need.train)
-    parts = [scene.say("A {train} costs {price}.", train=name, price=scene.money(price)) for name, price in offers]
+    parts = [vehicles.costs(scene.say, scene.rules, name, scene.money(price)) for name, price in offers]
     if not offers:
         parts.append(scene.say("No train it could run is on sale."))
     return " ".join([*parts, *(shortage(scene, need) for need in needs if need.missing)])

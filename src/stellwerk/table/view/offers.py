@@ -18,6 +18,7 @@ from stellwerk.actions import Action, Answer
 from stellwerk.interop.text import to_text
 from stellwerk.referee import Referee
 from stellwerk.steps.deals import Consent, Deal
+from stellwerk.table.view import vehicles
 from stellwerk.table.view.choices import Effect, id_of, task_of
 from stellwerk.table.view.effects import deltas, outcome
 from stellwerk.table.view.scene import Scene
@@ -45,6 +46,8 @@ class Offer(msgspec.Struct, frozen=True):
     both: tuple[Effect, ...]
     """What both sides have before and after."""
     clause: str
+    again: str
+    """What a no means for the rest of the turn."""
     counter: Counter | None
 
 
@@ -61,16 +64,23 @@ def offer(scene: Scene) -> Offer | None:
         what=what(scene, asked),
         both=tuple(_both(scene, task, asked)),
         clause=scene.rules.clause(f"declined-{asked.__struct_config__.tag}") or "",
+        again=again(scene, asked),
         counter=counter(scene, task),
     )
+
+
+def again(scene: Scene, asked: Action) -> str:
+    """What a no means for the rest of the turn."""
+    if isinstance(asked, actions.LayTile):
+        return scene.say("Once refused, it is not asked for again in this turn.")
+    return scene.say("A declined offer can be made again in this turn only for more.")
 
 
 def what(scene: Scene, asked: Action) -> str:
     """What is offered, in a sentence."""
     say = scene.say
     if isinstance(asked, actions.BuyTrain):
-        return say("{company} would pay {price} to {seller} for its {train}", company=asked.company,
-                   price=scene.money(asked.price), seller=asked.source, train=asked.face)  # fmt: skip
+        return vehicles.asked_for(scene, asked)
     if isinstance(asked, actions.TakeOverPrivate):
         return say("{company} would pay {price} to {owner} for {name}", company=asked.company,
                    price=scene.money(asked.price), owner=scene.position.privates[asked.private],
@@ -78,6 +88,9 @@ def what(scene: Scene, asked: Action) -> str:
     if isinstance(asked, actions.Acquire):
         return say("{company} would take over {target} for {price} a share", company=asked.company,
                    price=scene.money(asked.price), target=asked.target)  # fmt: skip
+    if isinstance(asked, actions.LayTile):
+        return say("{company} asks for leave to lay tile {tile} on {place}", company=asked.company,
+                   tile=asked.tile, place=scene.place(asked.hex))  # fmt: skip
     return say.sentence(to_text(asked))
 
 
@@ -169,12 +182,19 @@ def _same(one: Any, other: Any) -> bool:
     return bool(msgspec.structs.replace(one, price=0) == msgspec.structs.replace(other, price=0))
 
 
+def _settled(scene: Scene, old: Action) -> bool:
+    """Has the company got by now what it was refused at first?"""
+    return isinstance(old, actions.TakeOverPrivate) and scene.position.privates[old.private] == old.company
+
+
 def declined(scene: Scene) -> tuple[str, ...]:
     """What was declined in this turn, and for how much it would be agreed to."""
     told = []
     for old in getattr(task_of(scene), "declined", ()):
+        if _settled(scene, old):
+            continue
         said = suggestion(scene, old)
-        if said is not None and said > old.price:
+        if said is not None and said > getattr(old, "price", said):
             text = scene.say("Declined: {offer}. Would be agreed to for {amount}.", offer=what(scene, old),
                              amount=scene.money(said))  # fmt: skip
         else:

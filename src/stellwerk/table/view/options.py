@@ -60,7 +60,7 @@ def _hint(scene: Scene, kind: str, about: str, options: Sequence[Option]) -> str
     """What a group costs or brings, in short."""
     say = scene.say
     if kind == "tile":
-        cost = scene.rules.tile_cost(scene.position, about)
+        cost = scene.rules.lay_cost(scene.position, options[0].action["company"], about)
         return scene.money(cost) if cost else say("free")
     if kind == "private" and about in scene.rules.privates and options[0].action["type"] == "buy-private":
         figure = scene.rules.privates[about]

@@ -10,8 +10,9 @@ import msgspec
 from stellwerk.errors import BadInput
 from stellwerk.rules import Rules
 from stellwerk.table import checks
-from stellwerk.table.records import BOT, FREE, PERSON, SCREEN
+from stellwerk.table.records import BOT, FREE, PERSON, SCREEN, OwnBoard
 from stellwerk.table.seating import USUAL_BOT
+from stellwerk.table.view.sources import RECONSTRUCTED
 from stellwerk.table.view.texts import Say
 from stellwerk.table.view.titlecard import BASE, TitleCard, VariantCard, cards, changes, variant_label
 from stellwerk.titles import rules_of, titles
@@ -46,6 +47,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     bots: str = USUAL_BOT
     """How strong the bots are: which program plays for them."""
     seats: tuple[SeatWish, ...] = ()
+    own: str = ""
+    """The own board to play on, by its digest; empty: the printed one."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -78,6 +81,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     visibilities: tuple[Choice, ...]
     levels: tuple[Choice, ...] = ()
     """How strong the bots can be."""
+    boards: tuple[Choice, ...] = ()
+    """The printed board, and the reader's own ones for the title."""
+    reconstructed: bool = False
+    """Is the printed board reconstructed?"""
     problems: tuple[str, ...] = ()
     """Why the table cannot be set up so."""
     advice: tuple[str, ...] = ()
@@ -86,8 +93,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """Does the game begin at once, because nobody is waited for?"""
 
 
-def setup(wish: Wish, me: str, local: bool, say: Say, *, complain: bool = True) -> Setup:
-    """The page for a wish; `me` is the reader's name, `local` a site without accounts."""
+def setup(wish: Wish, me: str, local: bool, say: Say, *, complain: bool = True, kept: Sequence[OwnBoard] = ()) -> Setup:
+    """The page for a wish; `me` is the reader's name, `local` a site without accounts, `kept` his own boards."""
     shown = _fitting(wish, me, local)
     lines = seat_lines(shown, me, local, say)
     found = problems(wish, me, local, say) if complain else ()
@@ -95,12 +102,14 @@ def setup(wish: Wish, me: str, local: bool, say: Say, *, complain: bool = True) 
     return Setup(
         titles=cards(say),
         wish=shown,
-        counts=tuple(rules.player_counts()),
+        counts=_counts(shown.title),
         variants=_variants(shown, say),
         programs=_programs(shown, say),
         seats=lines,
         levels=levels(say, shown.bots),
         visibilities=_visibilities(shown, say),
+        boards=_boards(shown, kept, say),
+        reconstructed=rules.board.figure.source == RECONSTRUCTED,
         problems=found,
         advice=_advice(rules, shown, say),
         starts=all(line.kind != FREE for line in lines),
@@ -237,7 +246,7 @@ def _fitting(wish: Wish, me: str, local: bool) -> Wish:
     """The wish as far as it can be shown: a title there is, its variants, a number of players it allows."""
     title = wish.title if wish.title in titles() else titles()[0]
     rules = rules_of(title)
-    counts = rules.player_counts()
+    counts = _counts(title)
     return msgspec.structs.replace(
         wish,
         title=title,
@@ -246,6 +255,12 @@ def _fitting(wish: Wish, me: str, local: bool) -> Wish:
         rules=wish.rules if wish.rules in rules.programs else BOOK,
         visibility=wish.visibility if not local and wish.visibility == "open" else "private",
     )
+
+
+def _counts(title: str) -> tuple[int, ...]:
+    """For how many players a title is, in any of its variants."""
+    variants = rules_of(title).variants
+    return tuple(sorted({count for variant in variants for count in rules_of(title, variant).player_counts()}))
 
 
 def _rules_or_base(wish: Wish) -> Rules:
@@ -290,6 +305,13 @@ def _visibilities(wish: Wish, say: Say) -> tuple[Choice, ...]:
         Choice("private", say("Private"), say("Only those you invite see it."), wish.visibility != "open"),
         Choice("open", say("Open to all"), say("Everybody here may look on and sit down."), wish.visibility == "open"),
     )
+
+
+def _boards(wish: Wish, kept: Sequence[OwnBoard], say: Say) -> tuple[Choice, ...]:
+    mine = [board for board in kept if board.title == wish.title]
+    here = wish.own if any(board.digest == wish.own for board in mine) else ""
+    own = (Choice(board.digest, board.name, say("my own board"), board.digest == here) for board in mine)
+    return (Choice("", say("The built-in board"), "", not here), *own)
 
 
 def _advice(rules: Rules, wish: Wish, say: Say) -> tuple[str, ...]:

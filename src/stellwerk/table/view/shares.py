@@ -12,7 +12,7 @@ from stellwerk.actions import Action, Bid, BuyPrivate, BuyShare, Choice, SellSha
 from stellwerk.errors import Illegal
 from stellwerk.position import OFFERING, POOL
 from stellwerk.referee import Referee
-from stellwerk.table.view import stand
+from stellwerk.table.view import stand, words
 from stellwerk.table.view.companies import Idle, idle
 from stellwerk.table.view.scene import Pick, Scene
 from stellwerk.table.view.stand import Held, Train
@@ -52,6 +52,11 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     company: str
     name: str
     price: int
+    offered: int | None
+    """What a share costs in the initial offering, where that is not the price and there are any."""
+    zone: str
+    """The zone of the chart it stands in, and its letter there."""
+    zone_letter: str
     rises: bool
     """All of it is in players' hands: it rises when the round ends."""
     floated: bool
@@ -115,6 +120,8 @@ class Shares(msgspec.Struct, frozen=True, kw_only=True):
     starts: tuple[Start, ...] = ()
     closed: tuple[Idle, ...] = ()
     """Companies that are not started and cannot be now."""
+    gone: tuple[str, ...] = ()
+    """Companies that have left the game."""
     lots: tuple[Lot, ...] = ()
     decides: bool = False
 
@@ -123,7 +130,7 @@ class Sorted(msgspec.Struct):
     """What `legal` offers, sorted for this table."""
 
     sells: dict[str, list[int]] = {}
-    buys: dict[str, list[int]] = {}
+    buys: dict[str, list[BuyShare]] = {}
     starts: dict[str, list[int]] = {}
     lots: dict[str, Choice] = {}
 
@@ -143,6 +150,7 @@ def shares(scene: Scene, pick: Pick) -> Shares:
         rows=tuple(_row(scene, pick, company, held[company], offered) for company in order),
         starts=starts(scene, pick, offered),
         closed=closed(scene, offered),
+        gone=stand.closed(scene.rules, scene.position),
         lots=lots(scene, pick, offered),
         decides=scene.decides,
     )
@@ -156,13 +164,13 @@ def sort(legal: Iterable[Choice]) -> Sorted:
         if isinstance(action, SellShares):
             found.sells.setdefault(action.company, []).append(action.percent)
         elif isinstance(action, BuyShare):
-            found.buys.setdefault(action.company, []).append(action.percent)
+            found.buys.setdefault(action.company, []).append(action)
         elif isinstance(action, StartCompany):
             found.starts.setdefault(action.company, []).append(action.price)
         elif isinstance(action, BuyPrivate):
             found.lots[action.private] = choice
         elif isinstance(action, Bid):
-            found.lots[action.lot] = choice
+            found.lots.setdefault(action.lot, choice)  # who puts a lot up may also leave the first bid to others
     return found
 
 
@@ -174,6 +182,9 @@ def _row(scene: Scene, pick: Pick, company: str, held: dict[str, Held], offered:
         company=company,
         name=rules.companies[company].name,
         price=market.price(position, rules.chart, company),
+        offered=stand.offered_at(rules, position, company) if offering else None,
+        zone=stand.zone_word(scene, company),
+        zone_letter=stand.zone_sign(scene, company),
         rises=rules.register.in_hands(position, company) == 100,
         floated=company in position.floated,
         held=tuple(held.get(player, nothing) for player in position.order),
@@ -193,7 +204,7 @@ def _sell(scene: Scene, pick: Pick, company: str, offered: Sorted) -> Deal | No 
         return None
     percents = offered.sells.get(company)
     if percents:
-        return _deal(scene, pick, f"sell:{company}", company, tuple(percents), max(percents))
+        return _deal(scene, pick, f"sell:{company}", tuple(percents), words.share_price(scene, company, max(percents)))
     holds = scene.rules.register.percent(scene.position, company, scene.me)
     if not holds:
         return No(scene.say("you own none"))
@@ -203,10 +214,10 @@ def _sell(scene: Scene, pick: Pick, company: str, offered: Sorted) -> Deal | No 
 def _buy(scene: Scene, pick: Pick, company: str, offered: Sorted, left: int) -> Deal | No | None:
     if not scene.decides or scene.me is None:
         return None
-    percents = offered.buys.get(company)
-    if percents:
-        sizes = tuple(sorted(set(percents)))
-        return _deal(scene, pick, f"buy:{company}", company, sizes, sizes[0])
+    buys = offered.buys.get(company)
+    if buys:
+        cheapest = min(words.share_price(scene, company, buy.percent, buy.source) for buy in buys)
+        return _deal(scene, pick, f"buy:{company}", tuple(sorted({buy.percent for buy in buys})), cheapest)
     if not left:
         return No(scene.say("sold out"))
     rules, position = scene.rules, scene.position
@@ -215,9 +226,7 @@ def _buy(scene: Scene, pick: Pick, company: str, offered: Sorted, left: int) -> 
     return _refusal(scene, BuyShare(scene.me, company, min(sizes_there), source))
 
 
-def _deal(scene: Scene, pick: Pick, group: str, company: str, percents: tuple[int, ...], percent: int) -> Deal:
-    shares = scene.rules.register.shares(company, percent)
-    money = shares * market.price(scene.position, scene.rules.chart, company)
+def _deal(scene: Scene, pick: Pick, group: str, percents: tuple[int, ...], money: int) -> Deal:
     return Deal(group, percents, money, pick.group == group)
 
 
@@ -273,7 +282,7 @@ def _lot(scene: Scene, pick: Pick, private: str, choice: Choice | None, auction:
         name=scene.say.sentence(figure.name),
         kind=stand.kind_word(scene.say, figure.size),
         price=_lot_price(scene, private),
-        income=figure.income,
+        income=scene.rules.private_income(scene.position, private),
         bids=_bids(scene, private),
         auction=auction,
         pick=group,

@@ -30,10 +30,21 @@ def sources_of(rules: Rules, say: Say) -> tuple[Sourced, ...]:
     return tuple(sorted(_all(rules, say), key=lambda line: not line.reconstructed))
 
 
+def own_line(rules: Rules, brought_by: str, say: Say) -> str:
+    """What is said of an own board where it is played on; nothing of the printed one."""
+    if rules.own is None:
+        return ""
+    if not brought_by:
+        return say("Own board: {name}.", name=rules.own.name)
+    return say("Own board: {name}, brought by {player}.", name=rules.own.name, player=brought_by)
+
+
 def _all(rules: Rules, say: Say) -> Iterator[Sourced]:
-    figures = rules.figures
-    what = say("Share chart, trains, tiles, companies")
-    yield _sourced(say, what, say("as shown on the title's page"), figures.source)
+    figures, shown = rules.figures, say("as shown on the title's page")
+    whole = say("Share chart, trains, tiles, companies")
+    told = [(say.sentence(what), source) for source, figs in figures.sources.items() for what in figs]
+    for what, source in told or [(whole, figures.source)]:
+        yield _sourced(say, what, shown, source)
     for name, board in figures.boards.items():
         use = say.n("{n} hex", "{n} hexes", len(board.hexes))
         yield _sourced(say, say("Board {name}", name=name.capitalize()), use, board.source, board.note or "")
@@ -52,6 +63,7 @@ def source_word(say: Say, source: str) -> str:
     known = {
         "rules": say("rule book"),
         "public": say("public"),
+        "own": say("an owner's file"),
         RECONSTRUCTED: say("reconstructed"),
     }
     return known.get(source, source)

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from stellwerk import market
-from stellwerk.position import OUT, Position
+from stellwerk.draw.chart import zone_letter
+from stellwerk.figures import FaceFigure
+from stellwerk.position import OFFERING, OUT, Position
 from stellwerk.rules import Rules
 from stellwerk.steps.operating import OperatingRound, OperatingTurn
 from stellwerk.table.view.scene import Scene
@@ -55,6 +57,11 @@ def frame(rules: Rules, size: str) -> str:
     return FRAMES[min(sizes.index(size), len(FRAMES) - 1)] if len(sizes) > 1 and size in sizes else ""
 
 
+def look(rules: Rules, face: FaceFigure) -> str:
+    """How a vehicle is framed: a rail bus round, a trailer with a broken line, a train by its size."""
+    return {"rail-bus": "bus", "trailer": "trailer"}.get(face.kind) or frame(rules, face.size)
+
+
 def kind_word(say: Say, size: str) -> str:
     """A size of company in the reader's language."""
     return {"small": say("small"), "medium": say("medium"), "large": say("large")}.get(size, size)
@@ -62,14 +69,22 @@ def kind_word(say: Say, size: str) -> str:
 
 def colour_word(say: Say, colour: str) -> str:
     """A colour of tiles in the reader's language."""
-    known = {"yellow": say("yellow"), "green": say("green"), "brown": say("brown"), "gray": say("gray")}
+    known = {
+        "yellow": say("yellow"), "green": say("green"), "brown": say("brown"), "gray": say("gray"),
+        "orange": say("orange"), "red": say("red"),
+    }  # fmt: skip
     return known.get(colour, colour)
+
+
+def piles(rules: Rules) -> tuple[str, ...]:
+    """The bank's stacks of vehicles, where a title has several."""
+    return tuple(dict.fromkeys(figure.pile for figure in rules.cards.figures.values()))
 
 
 def train(rules: Rules, card: str, face: str) -> Train:
     """A train as it lies."""
     figure = rules.cards.face(card, face) or rules.cards.by_name[face]
-    return Train(card, face, frame(rules, figure.size), figure.price)
+    return Train(card, face, look(rules, figure), figure.price)
 
 
 def trains_at(scene: Scene, owner: str) -> tuple[Train, ...]:
@@ -134,6 +149,32 @@ def passed(position: Position) -> Sequence[str]:
 def taken_over(position: Position) -> dict[str, str]:
     """Company to the one that has taken it over."""
     return {small: large for large, taken in position.absorbed.items() for small in taken}
+
+
+def closed(rules: Rules, position: Position) -> tuple[str, ...]:
+    """The companies that have left the game and were not taken over."""
+    taken = taken_over(position)
+    return tuple(company for company in rules.companies if company not in taken and rules.gone(position, company))
+
+
+def offered_at(rules: Rules, position: Position, company: str) -> int | None:
+    """What a share costs in the initial offering, where that is another price than the chart's."""
+    asked, price = rules.share_price(position, company, OFFERING), market.price(position, rules.chart, company)
+    return asked if asked != price else None
+
+
+def zone_word(scene: Scene, company: str) -> str:
+    """The zone of the chart a company stands in; empty for the ordinary ones."""
+    return colour_word(scene.say, _zone(scene, company))
+
+
+def zone_sign(scene: Scene, company: str) -> str:
+    """The letter of that zone on the chart."""
+    return zone_letter(_zone(scene, company))
+
+
+def _zone(scene: Scene, company: str) -> str:
+    return scene.rules.chart.zone(market.cell_of(scene.position, company))
 
 
 def directed_by(rules: Rules, position: Position, company: str) -> str | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from stellwerk.actions import LayTile
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Task
 from stellwerk.steps.deals import Consent
@@ -102,14 +103,34 @@ def _title(scene: Scene, state: str, player: str, company: str) -> str:
         if len(scene.mine) > 1:
             return say("{asker} asks {player}", asker=asker, player=player)
         return say("{asker} asks you", asker=asker)
+    owner = silent_owner(scene, company)
     if state == MINE and len(scene.mine) == 1:
+        if owner:
+            return _for_another(scene, owner, company)
         about = company or round_name(scene)
         return say("Your turn: {about}", about=about)
     if state == THINKS:
         return say("{player} thinks", player=player)
     if company and scene.game.actor == company:
+        if owner:
+            return say("{player} decides for {owner}'s {company}", player=player, owner=owner, company=company)
         return say("{player} decides for {company}", player=player, company=company)
     return say("{player} decides", player=player) if player else say("Nobody decides")
+
+
+def silent_owner(scene: Scene, company: str) -> str:
+    """Who directs a company without a seat at the table, so that others decide for it; nobody as a rule."""
+    director = scene.rules.register.director(scene.position, company) if company else None
+    return director if director and director in scene.rules.silent_partners else ""
+
+
+def _for_another(scene: Scene, owner: str, company: str) -> str:
+    """What the reader decides for a company that is not his."""
+    step, say = task_of(scene), scene.say
+    stage = scene.rules.turn[step.stage].name if isinstance(step, OperatingTurn) else tag_of(step)
+    if stage in ("station", "city-choice"):
+        return say("You place stations for {owner}'s {company}", owner=owner, company=company)
+    return say("You build for {owner}'s {company}", owner=owner, company=company)
 
 
 def round_name(scene: Scene) -> str:
@@ -170,7 +191,7 @@ def stops(scene: Scene, groups: Sequence[Group]) -> tuple[Stop, ...]:
 
 
 def _operating(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) -> list[tuple[str, str]]:
-    stages = [stage for stage in scene.rules.turn if stage.name != "end"]
+    stages = [stage for stage in scene.rules.stages(scene.position, turn.company) if stage.acts and stage.name != "end"]
     now = _stage_now(scene, turn, groups)
     done = _kinds_done(scene, turn)
     found = []
@@ -186,7 +207,7 @@ def _stage_now(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) -> in
     if task_of(scene) is not turn:
         return turn.stage
     kinds = {group.options[0].action["type"] for group in groups if group.when == NOW and group.options}
-    for index, stage in enumerate(scene.rules.turn[turn.stage :], turn.stage):
+    for index, stage in enumerate(scene.rules.stages(scene.position, turn.company)[turn.stage :], turn.stage):
         if kinds & {tag_of(act.action) for act in stage.acts}:
             return index
     return turn.stage
@@ -240,14 +261,31 @@ def question(scene: Scene, groups: Sequence[Group]) -> tuple[str, str]:
         "sale-choice": say("Choose the certificates you give"),
         "home-tile": say("Lay the home tile of {company}", company=company),
         "city-choice": say("Choose a city for {company} in {place}", company=company, place=scene.place(hex)),
-        "consent": say("Agree or decline"),
+        "consent": _asked(scene, task),
         "clash": say("Take one station of {company} off {place}", company=company, place=scene.place(hex)),
         "trains-taken": say("Keep, turn or scrap the trains taken over"),
         "surplus": say("{company} has too many trains: return one", company=company),
         "forced-sale": _forced(scene, task),
         "free-station": say("Place a station for nothing, or not"),
+        "auctions": say("Put a private company up for auction, or pass"),
+        "home-build": _home_build(scene, task),
+        "exchange-offer": say("Exchange your private company for shares, or keep it"),
     }
     return asked.get(tag_of(task), say("Choose")), _how_many(scene, groups)
+
+
+def _asked(scene: Scene, task: Task) -> str:
+    """What an offer asks for: a deal, or leave to build."""
+    leave = isinstance(task, Consent) and isinstance(task.offer, LayTile)
+    return scene.say("Allow or refuse it") if leave else scene.say("Agree or decline")
+
+
+def _home_build(scene: Scene, task: Task) -> str:
+    """Where a private company may build."""
+    figure = scene.rules.privates.get(str(getattr(task, "private", "")))
+    if figure is None:
+        return scene.say("Choose")
+    return scene.say("{name} may build on {place}", name=figure.name, place=scene.place(figure.hex))
 
 
 def _forced(scene: Scene, task: Task) -> str:
@@ -266,7 +304,7 @@ def _stage_question(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) 
         "track": say("Lay two yellow tiles or promote one") if more > 1 else say("Lay or promote one tile"),
         "station": say("Place a station"),
         "run": say("Run the trains of {company}", company=company),
-        "dividend": say("Pay out {revenue}, or keep it", revenue=scene.money(turn.revenue)),
+        "dividend": _income(scene, scene.money(turn.revenue)),
         "acquire": say("Take over a company, buy trains, or end the turn"),
         "trains": say("Buy trains or end the turn"),
         "end": say("End the turn of {company}", company=company),
@@ -274,6 +312,13 @@ def _stage_question(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) 
     if stage == "track" and turn.laid:
         return say("Lay one more yellow tile")
     return asked.get(stage, stage_name(scene, stage))
+
+
+def _income(scene: Scene, revenue: str) -> str:
+    """What may be done with a revenue."""
+    if "split" in scene.rules.dividend_kinds():
+        return scene.say("Pay out {revenue}, or a part of it, or keep it", revenue=revenue)
+    return scene.say("Pay out {revenue}, or keep it", revenue=revenue)
 
 
 def _how_many(scene: Scene, groups: Sequence[Group]) -> str:

@@ -7,18 +7,22 @@ left over is gathered by reason. In a company's own turn its lines do without it
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from stellwerk import events as ev
 from stellwerk.events import Event, Paid
 from stellwerk.position import BANK, OFFERING, OUT, POOL
+from stellwerk.table.view import telling_revenue, vehicles
 from stellwerk.table.view.scene import Scene
 
 TRACK, SHARES, TRAINS, DIRECTORS, DEALS, MONEY, OTHER = (
     "track", "shares", "trains", "directors", "deals", "money", "other"
 )  # fmt: skip
+
+
+E = TypeVar("E", bound=Event)
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -83,12 +87,20 @@ class Teller:
         """Who gets how much: East 115, you 23."""
         return ", ".join(f"{self.name(who)} {amount}" for who, amount in shares)
 
-    def take(self, payer: str = "", payee: str = "", amount: int | None = None) -> Paid | None:
+    def take(self, payer: str = "", payee: str = "", amount: int | None = None, reason: str = "") -> Paid | None:
         """Take out a payment that another event tells."""
         for index, paid in enumerate(self.paid):
-            if payer in ("", paid.payer) and payee in ("", paid.payee) and amount in (None, paid.amount):
+            fits = payer in ("", paid.payer) and payee in ("", paid.payee) and amount in (None, paid.amount)
+            if fits and reason in ("", paid.reason):
                 return self.paid.pop(index)
         return None
+
+    def gather(self, kind: type[E], like: Callable[[E], bool]) -> list[E]:
+        """Take out the events of a kind that follow at once and are told together with one."""
+        found: list[E] = []
+        while self.rest and isinstance(self.rest[0], kind) and like(self.rest[0]):
+            found.append(self.rest.pop(0))  # type: ignore[arg-type]
+        return found
 
 
 Words = Callable[[Teller, Any], str]
@@ -146,10 +158,13 @@ def _private(t: Teller, e: ev.PrivateMoved) -> str:
         fields = {"player": e.owner, "private": private, "price": t.money(paid.amount)}
         you = t.say("You buy {private} for {price}", **fields)
         return t.person(e.owner, you, t.say("{player} buys {private} for {price}", **fields))
-    sold = t.take(payer=BANK)
+    sold = t.take(payer=BANK, reason=f"local railway {private} sold")
     if sold:
         words = t.say("sells {private} to the bank for {price}", private=private, price=t.money(sold.amount))
         return t.does(sold.payee, words)
+    if e.owner == OUT:
+        closed = [private, *(other.private for other in t.gather(ev.PrivateMoved, lambda other: other.owner == OUT))]
+        return t.say.n("{privates} is closed", "{privates} are closed", len(closed), privates=", ".join(closed))
     return t.say("{private} goes to {owner}", private=private, owner=t.name(e.owner))
 
 
@@ -167,19 +182,18 @@ def _started(t: Teller, e: ev.CompanyStarted) -> str:
 
 def _certificate(t: Teller, e: ev.CertificateMoved) -> str:
     players = t.scene.table.players
+    more = t.gather(ev.CertificateMoved, lambda o: (o.company, o.giver, o.taker) == (e.company, e.giver, e.taker))
+    fields = {"percent": e.percent + sum(other.percent for other in more), "company": e.company}
+    fields |= {"giver": t.name(e.giver), "taker": t.name(e.taker)}
     if e.taker in players and e.giver not in players and (paid := t.take(payer=e.taker)):
-        fields = {"percent": e.percent, "company": e.company, "price": t.money(paid.amount), "player": e.taker}
-        fields["giver"] = t.name(e.giver)
+        fields |= {"price": t.money(paid.amount), "player": e.taker}
         you = t.say("You buy {percent}% of {company} from {giver} for {price}", **fields)
         return t.person(e.taker, you, t.say("{player} buys {percent}% of {company} from {giver} for {price}", **fields))
     if e.giver in players and e.taker in (POOL, OFFERING, BANK) and (paid := t.take(payee=e.giver)):
-        fields = {"percent": e.percent, "company": e.company, "price": t.money(paid.amount), "player": e.giver}
+        fields |= {"price": t.money(paid.amount), "player": e.giver}
         you = t.say("You sell {percent}% of {company} for {price}", **fields)
         return t.person(e.giver, you, t.say("{player} sells {percent}% of {company} for {price}", **fields))
-    giver, taker = t.name(e.giver), t.name(e.taker)
-    return t.say(
-        "{percent}% of {company}: {giver} to {taker}", percent=e.percent, company=e.company, giver=giver, taker=taker
-    )
+    return t.say("{percent}% of {company}: {giver} to {taker}", **fields)
 
 
 def _director(t: Teller, e: ev.DirectorChanged) -> str:
@@ -194,7 +208,8 @@ def _floated(t: Teller, e: ev.Floated) -> str:
 
 
 def _price(t: Teller, e: ev.PriceMoved) -> str:
-    return t.does(e.company, t.say("price {before} → {price}", before=e.before, price=t.money(e.price)))
+    last = [e, *t.gather(ev.PriceMoved, lambda other: other.company == e.company)][-1]
+    return t.does(e.company, t.say("price {before} → {price}", before=e.before, price=t.money(last.price)))
 
 
 def _tile(t: Teller, e: ev.TileLaid) -> str:
@@ -224,48 +239,13 @@ def _removed(t: Teller, e: ev.StationRemoved) -> str:
     return t.does(e.company, t.say("takes its station off {place}", place=t.scene.place(e.hex)))
 
 
-def _ran(t: Teller, e: ev.Ran) -> str:
-    if not e.revenue:
-        return t.does(e.company, t.say("does not run"))
-    revenue = t.money(e.revenue)
-    runs = [_route(t, route) for route in e.routes]
-    if len(e.trains) == len(runs):
-        runs = [f"{train}: {run}" if run else "" for train, run in zip(e.trains, runs, strict=True)]
-    runs = [run for run in runs if run]
-    if not runs:
-        return t.does(e.company, t.say("runs for {revenue}", revenue=revenue))
-    return t.does(e.company, t.say("runs {routes}; {revenue} in all", routes="; ".join(runs), revenue=revenue))
-
-
-def _route(t: Teller, nodes: Sequence[str]) -> str:
-    """The stops of a run by name."""
-    hexes = [node.rpartition(".")[0] for node in nodes if "." in node]
-    board = t.scene.rules.board.hexes
-    return " – ".join((board[hex].name if hex in board else None) or hex for hex in hexes)
-
-
-def _dividend(t: Teller, e: ev.DividendDecided) -> str:
-    whom = []
-    while (paid := t.take(payer=BANK)) is not None:
-        whom.append((paid.payee, paid.amount))
-    if e.kind == "retain":
-        return t.does(e.company, t.say("keeps {revenue}", revenue=t.money(e.revenue))) if e.revenue else ""
-    words = t.say("pays out {revenue}: {whom}", revenue=t.money(e.revenue), whom=t.each(whom))
-    return t.does(e.company, words)
-
-
 def _bought(t: Teller, e: ev.TrainBought) -> str:
     t.take(payer=e.company, amount=e.price)
-    fields = {"train": e.face, "price": t.money(e.price)}
-    if e.source == BANK:
-        return t.does(e.company, t.say("buys a {train} for {price}", **fields))
-    if e.source == POOL:
-        return t.does(e.company, t.say("buys a {train} from the bank pool for {price}", **fields))
-    return t.does(e.company, t.say("buys a {train} of {owner} for {price}", owner=e.source, **fields))
+    return t.does(e.company, vehicles.bought(t.say, t.scene.rules, e.face, e.source, t.money(e.price)))
 
 
 def _returned(t: Teller, e: ev.TrainReturned) -> str:
-    return t.does(e.company, t.say("returns a {train} to the bank pool", train=e.face))
+    return t.does(e.company, vehicles.returned(t.say, t.scene.rules, e.face))
 
 
 def _turned(t: Teller, e: ev.TrainTurned) -> str:
@@ -273,7 +253,7 @@ def _turned(t: Teller, e: ev.TrainTurned) -> str:
 
 
 def _scrapped(t: Teller, e: ev.TrainScrapped) -> str:
-    return t.does(e.owner, t.say("a {train} is scrapped", train=e.face))
+    return t.does(e.owner, vehicles.scrapped(t.say, t.scene.rules, e.face))
 
 
 def _loan(t: Teller, e: ev.LoanTaken) -> str:
@@ -284,7 +264,11 @@ def _loan(t: Teller, e: ev.LoanTaken) -> str:
 
 
 def _offered(t: Teller, e: ev.Offered) -> str:
-    return t.does(e.who, t.say("offers {asked}: {text}", asked=t.name(e.asked), text=t.say.sentence(e.text)))
+    fields = {"asked": t.name(e.asked), "text": t.say.sentence(e.text)}
+    leave = e.text.startswith("leave to ")
+    return t.does(
+        e.who, t.say("asks {asked} for {text}", **fields) if leave else t.say("offers {asked}: {text}", **fields)
+    )
 
 
 def _answered(t: Teller, e: ev.Answered) -> str:
@@ -309,12 +293,25 @@ def _bid(t: Teller, e: ev.BidPlaced) -> str:
     return t.person(e.player, you, t.say("{player} bids {amount} for {lot}", **fields))
 
 
+def _put_up(t: Teller, e: ev.LotPutUp) -> str:
+    you = t.say("You put {lot} up for auction", lot=e.lot)
+    return t.person(e.player, you, t.say("{player} puts {lot} up for auction", player=e.player, lot=e.lot))
+
+
+def _given(t: Teller, e: ev.TrainGiven) -> str:
+    return t.does(e.company, t.say("gets a {train} for nothing", train=e.face))
+
+
 def _bankrupt(t: Teller, e: ev.Bankrupt) -> str:
     you = t.say("You are bankrupt and leave the game")
     return t.person(e.player, you, t.say("{player} is bankrupt and leaves the game", player=e.player))
 
 
 def _token(t: Teller, e: ev.TokenMoved) -> str:
+    paid = t.take(payer=e.taker, reason="access token")
+    if paid:
+        words = t.say("buys an access token of {giver} for {price}", giver=t.name(e.giver), price=t.money(paid.amount))
+        return t.does(e.taker, words)
     return t.say("{what} goes from {giver} to {taker}", what=e.what, giver=t.name(e.giver), taker=t.name(e.taker))
 
 
@@ -335,6 +332,7 @@ WORDS: dict[type[Event], tuple[str, Words]] = {
         lambda t, e: t.does(e.company, t.say("uses {private}", private=e.private)),
     ),
     ev.BidPlaced: (DEALS, _bid),
+    ev.LotPutUp: (DEALS, _put_up),
     ev.PriceCut: (DEALS, lambda t, e: t.say("{lot} is offered for {price}", lot=e.lot, price=t.money(e.price))),
     ev.Bankrupt: (DIRECTORS, _bankrupt),
     ev.InReceivership: (DIRECTORS, lambda t, e: t.say("The bank runs {company} now", company=e.company)),
@@ -350,13 +348,14 @@ WORDS: dict[type[Event], tuple[str, Words]] = {
     ev.TileLaid: (TRACK, _tile),
     ev.StationPlaced: (TRACK, _station),
     ev.StationRemoved: (TRACK, _removed),
-    ev.Ran: (MONEY, _ran),
-    ev.DividendDecided: (MONEY, _dividend),
+    ev.Ran: (MONEY, telling_revenue.ran),
+    ev.DividendDecided: (MONEY, telling_revenue.dividend),
     ev.TrainBought: (TRAINS, _bought),
+    ev.TrainGiven: (TRAINS, _given),
     ev.TrainReturned: (TRAINS, _returned),
     ev.TrainTurned: (TRAINS, _turned),
     ev.TrainScrapped: (TRAINS, _scrapped),
-    ev.TypeScrapped: (TRAINS, lambda t, e: t.say("All {train}-trains are scrapped", train=e.face)),
+    ev.TypeScrapped: (TRAINS, lambda t, e: vehicles.all_scrapped(t.say, t.scene.rules, e.face)),
     ev.Exported: (TRAINS, lambda t, e: t.say("Train card {card} is sold abroad", card=e.card)),
     ev.LoanTaken: (MONEY, _loan),
     ev.Offered: (DEALS, _offered),

@@ -8,9 +8,9 @@ import msgspec
 
 from stellwerk.figures import CompanyFigure, FaceFigure, PhaseFigure, PrivateFigure, TrainFigure
 from stellwerk.rules import Rules
-from stellwerk.table.view.factsheet import FactSection, fact_sheet
+from stellwerk.table.view.factsheet import FactSection, fact_sheet, first_prices
 from stellwerk.table.view.naming import color_word, css_name, listed, money_of, place_of, size_word, terrain_word
-from stellwerk.table.view.sources import Sourced, sources_of
+from stellwerk.table.view.sources import RECONSTRUCTED, Sourced, sources_of
 from stellwerk.table.view.texts import Say
 from stellwerk.table.view.titletiles import TileSection, tile_section
 from stellwerk.table.view.variants import VariantView, variants_of
@@ -120,6 +120,8 @@ class BoardLine(msgspec.Struct, frozen=True):
     hexes: int
     layout: str
     source: str
+    note: str = ""
+    """What is to be said of the board where it is reconstructed."""
     marked: str = ""
     """The tile whose places are marked in the picture."""
 
@@ -196,12 +198,10 @@ def title_page(rules: Rules, say: Say, marked: str = "") -> TitlePage:
         sizes=sizes_of(rules),
         size_names=tuple(size_word(say, size) for size in sizes_of(rules)),
         bank=figures.bank,
-        board=BoardLine(
-            board, board.capitalize(), len(rules.board.hexes), rules.board.layout, rules.board.figure.source, marked
-        ),
+        board=_board(rules, say, board, marked),
         tiles=tile_section(rules, say),
         chart_kind=figures.chart.kind,
-        starts_at={size: tuple(sorted(rules.chart.starts(size))) for size in sizes_of(rules)},
+        starts_at={size: tuple(first_prices(rules, size)) for size in sizes_of(rules)},
         trains=tuple(_trains(rules, say)),
         companies=tuple(_company(rules, say, company) for company in figures.companies),
         privates=tuple(_private(rules, say, private) for private in figures.privates),
@@ -216,6 +216,13 @@ def title_page(rules: Rules, say: Say, marked: str = "") -> TitlePage:
     )
 
 
+def _board(rules: Rules, say: Say, name: str, marked: str) -> BoardLine:
+    figure, hexes = rules.board.figure, len(rules.board.hexes)
+    words = (say("Figures of this board are reconstructed."), say.sentence(figure.note or ""))
+    note = " ".join(words) if figure.source == RECONSTRUCTED else ""
+    return BoardLine(name, name.title(), hexes, rules.board.layout, figure.source, note.strip(), marked)
+
+
 def sizes_of(rules: Rules) -> tuple[str, ...]:
     """The kinds of companies there are."""
     return tuple(rules.figures.sizes) or ("",)
@@ -227,6 +234,14 @@ def _trains(rules: Rules, say: Say) -> Iterator[TrainLine]:
         phase = rules.phases.get(train.letter)
         yield _train(rules, say, train, phase, before)
         before = phase or before
+
+
+def _phase_words(rules: Rules, say: Say, train: TrainFigure) -> Iterator[str]:
+    """What a card has to do with a phase that is called after another."""
+    if train.phase and rules.counts_as_train(train.faces[0]):
+        yield say("Begins phase {phase}, too.", phase=train.phase)
+    elif train.phase:
+        yield say("On sale from phase {phase} on.", phase=train.phase)
 
 
 def _train(
@@ -254,6 +269,7 @@ def _brings(
 ) -> Iterator[str]:
     """What changes with the first card of a letter."""
     yield from (text for face in train.faces if (text := _scrapping(rules, say, face, train)))
+    yield from _phase_words(rules, say, train)
     if phase is None:
         return
     for what in phase.allows:
@@ -306,6 +322,8 @@ def _company(rules: Rules, say: Say, company: CompanyFigure) -> CompanyLine:
 
 def _home(rules: Rules, say: Say, company: CompanyFigure) -> str:
     places = [place_of(rules, place.hex) for place in company.home]
+    if company.home_name and len(places) == 1:
+        places = [f"{company.home[0].hex} {company.home_name}"]
     if company.home_tile and len(places) > 1:
         return say("{one} or {other}", one=", ".join(places[:-1]), other=places[-1])
     return listed(say, places)

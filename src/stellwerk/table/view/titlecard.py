@@ -8,6 +8,7 @@ from functools import cache
 import msgspec
 
 from stellwerk.draw.geometry import RADIUS, centre, corners
+from stellwerk.figures import BoardFigure
 from stellwerk.rules import Figures, Rules
 from stellwerk.table.view.texts import Say
 from stellwerk.titles import rules_of, titles
@@ -55,7 +56,11 @@ class VariantCard(msgspec.Struct, frozen=True):
 @cache
 def mini_board(title: str) -> MiniBoard:
     """The board of a title as a small picture."""
-    figure = rules_of(title).board.figure
+    return small_board(rules_of(title).board.figure)
+
+
+def small_board(figure: BoardFigure) -> MiniBoard:
+    """A board as a small picture."""
     outline = corners(figure.layout, SMALL * 0.96)
     paths: dict[str, list[str]] = {}
     middles, cities = [], []
@@ -110,8 +115,10 @@ def variants_text(variant: str, say: Say) -> str:
 
 
 def changes(rules: Rules, players: int, say: Say) -> tuple[str, ...]:
-    """What a variant changes, read off the figures."""
+    """What a variant changes: what it says of itself, or what can be read off the figures."""
     base, new = rules_of(rules.title).figures, rules.figures
+    if new.about != base.about:
+        return (say.sentence(new.about),)
     found = (*_trains(base, new, say), *_cash(base, new, players, say), *_tiles(base, new, say))
     return found or (say("Changes how some things are done, but no figures."),)
 

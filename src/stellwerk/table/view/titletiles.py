@@ -150,7 +150,7 @@ def _grow(
     links: set[tuple[str, str]] = set()
     while todo:
         old = todo.pop()
-        for new in successors[old]:
+        for new in board.fitting({hex: old}, hex) if figure.label_from else successors[old]:
             only, exits = board.tiles[new[0]].only_on, board.as_laid(*new).exits
             if exits <= open_edges and set(figure.stubs) <= exits and (not only or hex in only):
                 links.add((old[0], new[0]))

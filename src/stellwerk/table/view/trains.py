@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
+from stellwerk.board.ground import COLORS
 from stellwerk.figures import PhaseFigure, TrainFigure
 from stellwerk.position import OFFERING, OUT, POOL
-from stellwerk.table.view import stand
+from stellwerk.table.view import stand, vehicles
 from stellwerk.table.view.forecast import Forecast, forecast
 from stellwerk.table.view.scene import Pick, Scene
 from stellwerk.table.view.stand import Train
@@ -19,10 +22,17 @@ class Face(msgspec.Struct, frozen=True):
     frame: str
     price: int
     scrapped: bool
+    left: int | None = None
+    """How many there are of it, where each column is a stack of its own."""
+    on: bool = False
+    """Is it on sale, where each column is a stack of its own?"""
 
 
 class Supply(msgspec.Struct, frozen=True):
-    """The cards of one letter that are left (None: no end of them), one face for each column; `on`: on sale now."""
+    """The cards of one letter that are left (None: no end of them), one face for each column; `on`: on sale now.
+
+    Where the bank has several stacks a line holds what comes with one phase, and each face has its own number.
+    """
 
     letter: str
     faces: tuple[Face | None, ...]
@@ -64,10 +74,14 @@ class Trains(msgspec.Struct, frozen=True, kw_only=True):
 
     phase: str
     columns: tuple[str, ...]
-    """Headings of the faces: the kinds of companies, or one empty one."""
+    """Headings of the faces: the kinds of companies or the bank's stacks, or one empty one."""
+    stacks: bool
+    """Is each column a stack of its own?"""
     supply: tuple[Supply, ...]
     pool: tuple[Train, ...]
     limits: tuple[Limit, ...]
+    uncounted: tuple[str, ...]
+    """The bank's stacks whose vehicles do not count against the limit."""
     phases: tuple[Phase, ...]
     comes: tuple[Forecast, ...]
     privates: tuple[Private, ...]
@@ -80,14 +94,50 @@ def trains(scene: Scene, pick: Pick) -> Trains:
     rules, position = scene.rules, scene.position
     return Trains(
         phase=position.phase,
-        columns=tuple(stand.kind_word(scene.say, size) for size in rules.figures.sizes),
-        supply=supply(scene),
+        columns=columns(scene),
+        stacks=len(stand.piles(rules)) > 1,
+        supply=by_phase(scene) if len(stand.piles(rules)) > 1 else supply(scene),
         pool=stand.trains_at(scene, POOL),
         limits=limits(scene, rules.phases[position.phase]),
+        uncounted=uncounted(scene),
         phases=phases(scene),
         comes=forecast(scene),
         privates=privates(scene),
         private_price=private_price(scene),
+    )
+
+
+def columns(scene: Scene) -> tuple[str, ...]:
+    """The bank's stacks, or the kinds of companies."""
+    piles = stand.piles(scene.rules)
+    if len(piles) > 1:
+        return tuple(vehicles.pile_name(scene.say, pile) for pile in piles)
+    return tuple(stand.kind_word(scene.say, size) for size in scene.rules.figures.sizes)
+
+
+def uncounted(scene: Scene) -> tuple[str, ...]:
+    """The stacks whose vehicles do not count against the limit of a company."""
+    rules = scene.rules
+    free = [f.pile for f in rules.cards.figures.values() if not any(map(rules.counts_as_train, f.faces))]
+    return tuple(vehicles.pile_name(scene.say, pile) for pile in dict.fromkeys(free) if pile)
+
+
+def by_phase(scene: Scene) -> tuple[Supply, ...]:
+    """What the bank still has in its stacks, a line for each phase."""
+    rules, position = scene.rules, scene.position
+    on_sale = {rules.cards.letter(card) for card in rules.on_stack(position)}
+    kept = rules.kept_back(position)
+    left = Counter(rules.cards.letter(card) for card in position.stack if card not in kept)
+    lines: dict[str, dict[str, Face]] = {}
+    for letter, figure in rules.cards.figures.items():
+        if left[letter]:
+            face = figure.faces[0]
+            shown = Face(face.name, stand.look(rules, face), face.price, False, left[letter], letter in on_sale)
+            lines.setdefault(figure.phase or letter, {})[figure.pile] = shown
+    piles = stand.piles(rules)
+    return tuple(
+        Supply(phase, tuple(faces.get(pile) for pile in piles), None, any(face.on for face in faces.values()))
+        for phase, faces in lines.items()
     )
 
 
@@ -129,7 +179,7 @@ def phases(scene: Scene) -> tuple[Phase, ...]:
         Phase(
             phase.phase,
             phase.phase == scene.position.phase,
-            tuple(stand.colour_word(scene.say, colour) for colour in phase.tiles),
+            tuple(stand.colour_word(scene.say, colour) for colour in phase.tiles if colour in COLORS),
             limits(scene, phase),
             phase.operating_rounds,
         )
@@ -147,7 +197,7 @@ def privates(scene: Scene) -> tuple[Private, ...]:
             scene.say.sentence(rules.privates[private].name),
             owner,
             owner in rules.companies,
-            rules.privates[private].income,
+            rules.private_income(position, private),
             private in position.used,
         )
         for private, owner in position.privates.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -42,8 +42,11 @@ def _variant(rules: Rules, say: Say, name: str) -> VariantView:
 
 
 def changes(base: Rules, other: Rules, say: Say) -> Iterator[str]:
-    """What is different, one sentence a figure."""
+    """What is different, one sentence a figure; first what a variant says of itself."""
     old, new = base.figures, other.figures
+    if new.about != old.about:
+        yield say.sentence(new.about)
+    yield from _gone(old, new, say)
     yield from _numbers(old.starting_cash, new.starting_cash, other, say)
     yield from _limits(old.certificate_limit, new.certificate_limit, say)
     yield from _trains(old, new, say)
@@ -52,25 +55,48 @@ def changes(base: Rules, other: Rules, say: Say) -> Iterator[str]:
     for tile in upgrades:
         yield say("{tile} becomes {later}.", tile=tile, later=listed(say, list(new.upgrades[tile])))
     if old.boards != new.boards and next(iter(old.boards)) != next(iter(new.boards)):
-        yield say("It is played on the board {name}.", name=next(iter(new.boards)).capitalize())
+        yield say("It is played on the board {name}.", name=next(iter(new.boards)).title())
     if old.bank != new.bank and new.bank is not None:
         yield say("The bank begins with {amount}.", amount=money_of(other, new.bank))
 
 
+def _gone(old: Figures, new: Figures, say: Say) -> Iterator[str]:
+    companies = _missing((company.id for company in old.companies), (company.id for company in new.companies))
+    if companies:
+        yield say("Companies that are not in the game: {companies}.", companies=listed(say, companies))
+    privates = _missing((private.name for private in old.privates), (private.name for private in new.privates))
+    if privates:
+        number = len(old.privates) - len(privates)
+        yield say("Of the private companies {number} are in the game.", number=number)
+
+
+def _missing(before: Iterable[str], now: Iterable[str]) -> list[str]:
+    left = set(now)
+    return [name for name in before if name not in left]
+
+
 def _numbers(old: Mapping[str, int], new: Mapping[str, int], rules: Rules, say: Say) -> Iterator[str]:
     if old != new:
-        told = [f"{count}: {money_of(rules, cash)}" for count, cash in new.items()]
+        told = [f"{count}: {money_of(rules, cash)}" for count, cash in _by_count(new)]
         yield say("Each begins with, by the number of players: {cash}.", cash=", ".join(told))
+
+
+def _by_count(numbers: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(numbers.items(), key=lambda item: int(item[0]))
 
 
 def _limits(old: Mapping[str, int], new: Mapping[str, int], say: Say) -> Iterator[str]:
     if old != new:
-        told = ", ".join(f"{count}: {limit}" for count, limit in new.items())
+        told = ", ".join(f"{count}: {limit}" for count, limit in _by_count(new))
         yield say("A player holds so many certificates at most: {certificate_limits}.", certificate_limits=told)
 
 
 def _trains(old: Figures, new: Figures, say: Say) -> Iterator[str]:
     before = {train.letter: train.count for train in old.trains}
+    if before.keys() != {train.letter for train in new.trains}:
+        own = listed(say, list(dict.fromkeys(face.name for train in new.trains for face in train.faces)))
+        yield say("It has trains of its own: {trains}.", trains=own)
+        return
     for train in new.trains:
         if train.count != before.get(train.letter):
             count = "∞" if train.count is None else train.count

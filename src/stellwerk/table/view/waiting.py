@@ -6,12 +6,13 @@ import hashlib
 
 import msgspec
 
+from stellwerk.rules import Rules
 from stellwerk.table.permission import is_member, may
 from stellwerk.table.records import BOT, CLOSED, FREE, OVER, PERSON, PLAYING, SCREEN, WAITING, Actor, Seat, TableInfo
 from stellwerk.table.view.lobby import SeatMark, marks, table_name
+from stellwerk.table.view.sources import own_line
 from stellwerk.table.view.texts import Say
 from stellwerk.table.view.titlecard import changes, variants_text
-from stellwerk.titles import rules_of
 
 
 class SeatRow(msgspec.Struct, frozen=True):
@@ -53,6 +54,8 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     """Changes when somebody sits down, leaves or starts the game."""
     says: str
+    own: str = ""
+    """The own board it is played on, and who brought it."""
     invitation: str = ""
     """The path of the invitation, for those who may pass it on."""
     may_start: bool = False
@@ -61,11 +64,12 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     sits: bool = False
 
 
-def waiting(table: TableInfo, who: Actor, local: bool, say: Say, deserted: tuple[int, ...] = ()) -> Waiting:
+def waiting(
+    table: TableInfo, rules: Rules, who: Actor, local: bool, say: Say, deserted: tuple[int, ...] = ()
+) -> Waiting:
     """The room as somebody sees it; `deserted` are the seats of closed accounts."""
     owns, free = may(who, "table.arrange", table), sum(seat.kind == FREE for seat in table.seats)
     open_now = table.state == WAITING
-    rules = rules_of(table.title, table.variant, table.rules)
     seats = rows(table, who, owns and open_now, local, say)
     found = handing(seats, table, who, local, deserted) if table.state == PLAYING else seats
     return Waiting(
@@ -81,6 +85,7 @@ def waiting(table: TableInfo, who: Actor, local: bool, say: Say, deserted: tuple
         free=free,
         version=version(table),
         says=_says(table, free, owns, say),
+        own=own_line(rules, table.brought_by, say),
         invitation=f"/join/{table.invitation}" if table.invitation and table.state != CLOSED and not local else "",
         may_start=owns and open_now and free == 0,
         may_close=owns and open_now,

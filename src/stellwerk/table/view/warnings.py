@@ -14,11 +14,12 @@ from stellwerk import actions, events, ledger
 from stellwerk.actions import Action
 from stellwerk.position import BANK, Position
 from stellwerk.referee import Referee
-from stellwerk.steps.buying import in_need, on_sale
+from stellwerk.steps.buying import in_need
 from stellwerk.steps.forced import ForcedSale
 from stellwerk.steps.operating import OperatingTurn, has_runnable_train
 from stellwerk.table.view.choices import Effect, tag_of, task_of
 from stellwerk.table.view.effects import Outcome, directors
+from stellwerk.table.view.forecast import need
 from stellwerk.table.view.scene import Scene
 
 
@@ -32,7 +33,8 @@ class Warning(msgspec.Struct, frozen=True):
 
 def warnings(scene: Scene, made: Outcome, label: str, given_up: Sequence[str]) -> list[Warning]:
     """Everything a choice gives away, the worst first."""
-    found = [*_ruin(scene, made, label), *_directorships(scene, made, label), *_own_money(scene, made, label)]
+    found = [*_ruin(scene, made, label), *_closings(scene, made, label)]
+    found += [*_directorships(scene, made, label), *_own_money(scene, made, label)]
     return [*found, *_short(scene, made), *_own_trains(scene, made), *_unused(scene, made, label, given_up)]
 
 
@@ -43,12 +45,22 @@ def _ruin(scene: Scene, made: Outcome, label: str) -> Iterator[Warning]:
             yield Warning(text, scene.say("{action}, and go bankrupt", action=label), True)
 
 
+def _closings(scene: Scene, made: Outcome, label: str) -> Iterator[Warning]:
+    """Companies that leave the game by it, and what the reader loses with them."""
+    say, ruined = scene.say, bool(made.told(events.Bankrupt))
+    for gone in made.told(events.CompanyClosed):
+        own = scene.rules.register.percent(made.before, gone.company, str(scene.me))
+        text = say("{company} is closed. Its shares are worth nothing then; you hold {own}%.", company=gone.company,
+                   own=own)  # fmt: skip
+        yield Warning(text, "" if ruined else say("{action}, and close {company}", action=label, company=gone.company))
+
+
 def _directorships(scene: Scene, made: Outcome, label: str) -> Iterator[Warning]:
     say, register = scene.say, scene.rules.register
     for company, (before, after) in directors(scene, made).items():
         if before != scene.me or company not in made.after.markers or after is None:
             continue
-        trains = sum(1 for owner, _ in made.after.trains.values() if owner == company)
+        trains = len(scene.rules.limited(made.after, company))
         goods = say.n("{n} train", "{n} trains", trains)
         theirs, yours = (register.percent(made.after, company, who) for who in (after, str(before)))
         text = say(
@@ -84,11 +96,8 @@ def lacking(scene: Scene, position: Position, company: str) -> int:
     """What a company lacks for the cheapest train that it must buy in this turn; 0 if it need not or can."""
     if company not in position.floated:
         return 0
-    referee, rules = Referee(scene.rules, position), scene.rules
-    if not in_need(referee, company):
-        return 0
-    prices = [face.price for _, _, face in on_sale(referee, company) if rules.may_run(company, face)]
-    return max(0, min(prices, default=0) - referee.cash(company))
+    referee = Referee(scene.rules, position)
+    return need(scene.rules, position, company).missing if in_need(referee, company) else 0
 
 
 def _short(scene: Scene, made: Outcome) -> Iterator[Warning]:

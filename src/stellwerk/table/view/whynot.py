@@ -24,7 +24,7 @@ from stellwerk.steps.track import near
 from stellwerk.steps.waterfall import lots_left
 from stellwerk.table.view.choices import by_group, id_of, task_of
 from stellwerk.table.view.scene import Scene
-from stellwerk.table.view.words import private_name
+from stellwerk.table.view.words import private_name, token_figure
 
 MOST = 8
 
@@ -74,7 +74,8 @@ def order(scene: Scene) -> Iterator[Reason]:
     if not isinstance(task, OperatingTurn):
         return
     names = [stage.name for stage in scene.rules.turn]
-    must = next((i for i, stage in enumerate(scene.rules.turn) if i >= task.stage and stage.must), len(names))
+    stages = scene.rules.stages(scene.position, task.company)
+    must = next((i for i, stage in enumerate(stages) if i >= task.stage and stage.must), len(names))
     clause = scene.rules.clause("not-now") or ""
     words = {"track": say("lay track"), "station": say("place a station"), "trains": say("buy a train")}
     for name, what in words.items():
@@ -145,10 +146,15 @@ def _trades(scene: Scene, company: str) -> Iterator[tuple[str, Action]]:
             yield say("take over {company}", company=target), actions.Acquire(company, target, low)
     for private, owner in position.privates.items():
         if owner in position.players:
-            yield (
-                say("buy {name} of {owner}", name=private_name(scene, private), owner=owner),
-                actions.TakeOverPrivate(company, private, 1),
-            )
+            for_sale = scene.rules.private_on_sale(position, private)
+            price = scene.rules.private_range(position, private)[0] if for_sale else 1
+            what = say("buy {name} of {owner}", name=private_name(scene, private), owner=owner)
+            yield what, actions.TakeOverPrivate(company, private, price)
+    tokens = token_figure(scene)
+    if tokens is not None:
+        owner = position.privates[tokens.id]
+        seller = owner if owner in scene.rules.companies else POOL
+        yield say("buy an access token to {hex}", hex=tokens.hex), actions.BuyToken(company, seller)
 
 
 def _end(scene: Scene, company: str) -> Iterator[tuple[str, Action]]:
@@ -163,6 +169,10 @@ def _shares(scene: Scene, player: str) -> Iterator[tuple[str, Action]]:
             unit = rules.register.unit[company]
             yield say("sell {company}", company=company), actions.SellShares(player, company, unit)
     yield say("pass"), actions.Pass(player)
+    for private in position.privates:
+        if position.privates[private] == player and _exchanges(scene):
+            what = say("exchange {name}", name=private_name(scene, private))
+            yield what, actions.ExchangePrivate(player, private)
     for company in position.markers:
         for source in (OFFERING, POOL):
             for percent in sorted(rules.offered_percents(position, company, source))[:1]:
@@ -172,6 +182,11 @@ def _shares(scene: Scene, player: str) -> Iterator[tuple[str, Action]]:
         if company not in position.pars:
             price = min(rules.starting_prices(company), default=0)
             yield say("start {company}", company=company), actions.StartCompany(player, company, price)
+
+
+def _exchanges(scene: Scene) -> bool:
+    """Does the title know an exchange of private companies for shares?"""
+    return any(act.action is actions.ExchangePrivate for act in scene.rules.stock_acts)
 
 
 def _lots(scene: Scene, player: str) -> Iterator[tuple[str, Action]]:

@@ -7,17 +7,22 @@ from typing import Any
 
 import msgspec
 
-from stellwerk import actions, market
+from stellwerk import actions
 from stellwerk.actions import Action, Choice
 from stellwerk.errors import BadInput
+from stellwerk.figures import PrivateFigure
 from stellwerk.interop.text import to_text
 from stellwerk.position import BANK, OFFERING, POOL
 from stellwerk.referee import Referee
 from stellwerk.steps.operating import turn_now
 from stellwerk.steps.stock import StockRound
 from stellwerk.steps.waterfall import Packet, ParChoice
+from stellwerk.table.view import stand, vehicles
 from stellwerk.table.view.choices import key_of, tag_of, task_of
 from stellwerk.table.view.scene import Scene
+
+LARGE = 100_000
+"""A revenue so large that rounding does not show."""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -72,6 +77,9 @@ def _pass(scene: Scene, a: actions.Pass, money: Money) -> Said:
         "operating-turn": say("End the turn of {company}", company=a.who),
         "trains-taken": say("Keep the other trains as they are"),
         "free-station": say("Place no station"),
+        "exchange-offer": say("Keep it"),
+        "auctions": say("Put nothing up"),
+        "home-build": say("Build nothing"),
     }
     if isinstance(task, StockRound) and task.selling:
         return Said(say("End the turn"))
@@ -91,6 +99,9 @@ def _buy_private(scene: Scene, a: actions.BuyPrivate, money: Money) -> Said:
 
 
 def _bid(scene: Scene, a: actions.Bid, money: Money) -> Said:
+    if not a.amount:
+        text = scene.say("Put {name} up without a bid", name=private_name(scene, a.lot))
+        return Said(text, scene.say("No bid"))
     text = scene.say("Bid {amount} for {name}", amount=money(a.amount), name=private_name(scene, a.lot))
     return Said(text, scene.say("Bid"), a.amount)
 
@@ -107,14 +118,14 @@ def _start(scene: Scene, a: actions.StartCompany, money: Money) -> Said:
     return Said(text, money(a.price), cost)
 
 
-def share_price(scene: Scene, company: str, percent: int) -> int:
-    """What so many percent cost at the present price."""
-    price = market.price(scene.position, scene.rules.chart, company)
+def share_price(scene: Scene, company: str, percent: int, source: str = POOL) -> int:
+    """What so many percent cost where they lie; what is sold brings what the pool asks."""
+    price = scene.rules.share_price(scene.position, company, source)
     return price * scene.rules.register.shares(company, percent)
 
 
 def _buy_share(scene: Scene, a: actions.BuyShare, money: Money) -> Said:
-    say, cost = scene.say, share_price(scene, a.company, a.percent)
+    say, cost = scene.say, share_price(scene, a.company, a.percent, a.source)
     fields = {"percent": a.percent, "company": a.company, "price": money(cost)}
     if len(scene.rules.sources) == 1:
         return Said(say("Buy {percent}% of {company} for {price}", **fields), f"{a.percent}%", cost)
@@ -155,7 +166,7 @@ def _tile(scene: Scene, a: actions.LayTile, money: Money) -> Said:
             private=private_name(scene, a.private),
         )
         return Said(text, say("{tile} with {private}", tile=turn, private=private_name(scene, a.private)), 0)
-    cost = scene.rules.tile_cost(scene.position, a.hex)
+    cost = scene.rules.lay_cost(scene.position, a.company, a.hex)
     if not cost:
         return Said(say("Lay {tile} on {place}", tile=a.tile, place=scene.place(a.hex)), turn, 0)
     text = say("Lay {tile} on {place} for {price}", tile=a.tile, place=scene.place(a.hex), price=money(cost))
@@ -195,12 +206,22 @@ def _run(scene: Scene, a: actions.Run, money: Money) -> Said:
 
 
 def _dividend(scene: Scene, a: actions.Dividend, money: Money) -> Said:
-    say, revenue = scene.say, money(turn_now(Referee(scene.rules, scene.position)).revenue)
+    say, revenue = scene.say, turn_now(Referee(scene.rules, scene.position)).revenue
     if a.kind == "pay":
-        return Said(say("Pay out {revenue}", revenue=revenue), say("Pay out"))
+        return Said(say("Pay out {revenue}", revenue=money(revenue)), say("Pay out"))
     if a.kind == "retain":
-        return Said(say("Keep {revenue}", revenue=revenue), say("Keep"))
+        return Said(say("Keep {revenue}", revenue=money(revenue)), say("Keep"))
+    if a.kind == "split":
+        kept, percent = scene.rules.withheld(revenue), part_paid(scene)
+        paid = money(revenue - kept)
+        text = say("Pay out {percent}% ({paid}), keep {kept}", percent=percent, paid=paid, kept=money(kept))
+        return Said(text, say("Pay out {percent}%", percent=percent))
     return Said(in_words(a), a.kind)
+
+
+def part_paid(scene: Scene) -> int:
+    """Where a part of the revenue may be paid out, how many percent that is before anything is rounded."""
+    return 100 - scene.rules.withheld(LARGE) * 100 // LARGE
 
 
 def _acquire(scene: Scene, a: actions.Acquire, money: Money) -> Said:
@@ -209,13 +230,8 @@ def _acquire(scene: Scene, a: actions.Acquire, money: Money) -> Said:
 
 
 def _buy_train(scene: Scene, a: actions.BuyTrain, money: Money) -> Said:
-    say, fields = scene.say, {"train": a.face, "price": money(a.price)}
-    if a.source == BANK:
-        return Said(say("Buy a {train} for {price}", **fields), f"{a.face}: {money(a.price)}", a.price)
-    if a.source == POOL:
-        text = say("Buy a {train} from the bank pool for {price}", **fields)
-        return Said(text, f"{a.face}: {money(a.price)}", a.price)
-    return Said(say("Buy the {train} of {company} for {price}", company=a.source, **fields), a.face, a.price)
+    short = f"{a.face}: {money(a.price)}" if a.source in (BANK, POOL) else a.face
+    return Said(vehicles.buying(scene, a, money), short, a.price)
 
 
 def _face(scene: Scene, card: str) -> str:
@@ -238,7 +254,7 @@ def _scrap(scene: Scene, a: actions.ScrapTrain, money: Money) -> Said:
 
 
 def _return(scene: Scene, a: actions.ReturnTrain, money: Money) -> Said:
-    return Said(scene.say("Return the {train} to the bank pool", train=_face(scene, a.card)), scene.say("Return"))
+    return Said(vehicles.returning(scene, _face(scene, a.card)), scene.say("Return"))
 
 
 def _take_over(scene: Scene, a: actions.TakeOverPrivate, money: Money) -> Said:
@@ -255,9 +271,37 @@ def _sell_private(scene: Scene, a: actions.SellPrivate, money: Money) -> Said:
     return Said(text, scene.say("Sell"), -gain)
 
 
+def _token(scene: Scene, a: actions.BuyToken, money: Money) -> Said:
+    say, figure = scene.say, token_figure(scene)
+    fields = {"hex": figure.hex, "price": money(figure.token_price)} if figure is not None else {"hex": "", "price": ""}
+    if a.source == POOL:
+        text = say("Buy an access token to {hex} from the bank pool for {price}", **fields)
+    else:
+        text = say("Buy an access token to {hex} from {source} for {price}", source=a.source, **fields)
+    return Said(text, say("Buy"), figure.token_price if figure is not None else None)
+
+
+def token_figure(scene: Scene) -> PrivateFigure | None:
+    """The private company that comes with tokens, if the title has one."""
+    return next((figure for figure in scene.rules.privates.values() if figure.tokens), None)
+
+
+def _exchange(scene: Scene, a: actions.ExchangePrivate, money: Money) -> Said:
+    text = scene.say("Exchange {name} for shares", name=private_name(scene, a.private))
+    return Said(text, scene.say("Exchange"))
+
+
+def _use(scene: Scene, a: actions.UsePrivate, money: Money) -> Said:
+    text = scene.say("Give {name} to {company}", name=full_name(scene, a.private), company=a.company)
+    return Said(text, scene.say("Give"), 0)
+
+
 def _answer(scene: Scene, a: actions.Answer, money: Money) -> Said:
     say = scene.say
     offer: Any = getattr(task_of(scene), "offer", None)
+    if isinstance(offer, actions.LayTile):
+        text = say("Allow it") if a.agrees else say("Refuse it")
+        return Said(text, text)
     if not a.agrees:
         return Said(say("Decline"), say("Decline"))
     price = getattr(offer, "price", None)
@@ -271,6 +315,7 @@ SPEAKERS: dict[type[Action], Callable[[Scene, Any, Money], Said]] = {
     actions.RemoveStation: _remove, actions.Run: _run, actions.Dividend: _dividend, actions.Acquire: _acquire,
     actions.BuyTrain: _buy_train, actions.TurnTrain: _turn, actions.ScrapTrain: _scrap, actions.ReturnTrain: _return,
     actions.TakeOverPrivate: _take_over, actions.SellPrivate: _sell_private, actions.Answer: _answer,
+    actions.BuyToken: _token, actions.ExchangePrivate: _exchange, actions.UsePrivate: _use,
 }  # fmt: skip
 
 
@@ -292,9 +337,12 @@ def group_words(scene: Scene, action: Action) -> str:
         "acquire": lambda: say("Take over {company}", company=about),
         "run": lambda: said(scene, Choice(action), 0).label,
         "dividend": lambda: say("Pay out or keep"),
+        "buy-token": lambda: said(scene, Choice(action), 0).label,
+        "exchange-private": lambda: said(scene, Choice(action), 0).label,
+        "use-private": lambda: said(scene, Choice(action), 0).label,
         "answer": lambda: say("Answer the offer"),
         "repay": lambda: say("Repay the loan"),
-        "return": lambda: say("Return the {train}", train=_face(scene, about)),
+        "return": lambda: vehicles.returning(scene, _face(scene, about)),
         "turn": lambda: say("Turn the {train}", train=_face(scene, about)),
         "scrap": lambda: say("Scrap the {train}", train=_face(scene, about)),
         "pass": lambda: said(scene, Choice(action), 0).label,
@@ -312,10 +360,11 @@ def _private_group(scene: Scene, action: Action, private: str) -> str:
 
 
 def _train_group(scene: Scene, source: str) -> str:
+    say, several = scene.say, len(stand.piles(scene.rules)) > 1
     if source == BANK:
-        return scene.say("Buy a train")
+        return say("Buy a train or rail bus") if several else say("Buy a train")
     if source == POOL:
-        return scene.say("Buy a train from the bank pool")
+        return say("Buy from the bank pool") if several else say("Buy a train from the bank pool")
     return scene.say("Buy from {company}", company=source)
 
 
@@ -329,6 +378,7 @@ def may(scene: Scene, kind: str) -> str:
         "bid": say("bid"), "train": say("buy a train"), "acquire": say("take over a company"),
         "run": say("run trains"), "dividend": say("pay out or keep the revenue"), "answer": say("answer an offer"),
         "repay": say("repay a loan"), "return": say("return a train"), "turn": say("turn a train"),
-        "scrap": say("scrap a train"), "pass": say("pass"),
+        "scrap": say("scrap a train"), "pass": say("pass"), "buy-token": say("buy an access token"),
+        "exchange-private": say("exchange a private company"), "use-private": say("use a private company"),
     }  # fmt: skip
     return words.get(kind, kind)

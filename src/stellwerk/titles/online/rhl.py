@@ -192,7 +192,7 @@ class T18RhlAsPlayedOnline(T18Rhl):
             ref.pay(ref.director(action.company), action.company, missing, "forced purchase")
         return True
 
-    def decides(self, position: Position, company: str) -> str:
+    def decides(self, position: Position, company: str, stage: str = "") -> str:
         """Anybody may press the button for a company in receivership."""
         return self.register.director(position, company) or position.order[0]
 

@@ -219,6 +219,10 @@ class T18BL(StockOf18BL):
         """What the corporation's vehicles may not use."""
         return frozenset() if company in tokens.placed(position) else frozenset({self.privates[EHG].hex})
 
+    def charter_markers(self, position: Position, company: str) -> Sequence[str]:
+        """Its access token, and those that others may buy from it (5.2.4b)."""
+        return tokens.on_charter(self, position, company)
+
     def extends(self, ref: Referee, company: str, hex: str, new: Ground) -> bool:
         """New track continues a route; plain track is upgraded for a new piece of it (8.3.1b, 8.3.3b, 8.3.3c)."""
         if new.cities or new.towns:
@@ -318,10 +322,14 @@ class T18BL(StockOf18BL):
 
     def on_stack(self, position: Position) -> Sequence[str]:
         """The first card of every type in the available boxes; the trailer of No. 5 is not for sale."""
-        opened = self.open_types(position)
-        cards = [card for card in position.stack if card != self.own_trailer or position.privates[DEB] == OUT]
+        opened, kept = self.open_types(position), self.kept_back(position)
+        cards = [card for card in position.stack if card not in kept]
         first = {self.cards.letter(card): card for card in reversed(cards)}
         return [card for letter, card in reversed(first.items()) if letter in opened]
+
+    def kept_back(self, position: Position) -> frozenset[str]:
+        """The trailer of No. 5, as long as that is open (2.3e)."""
+        return frozenset() if position.privates[DEB] == OUT else frozenset({self.own_trailer})
 
     def check_purchase(self, ref: Referee, company: str, face: FaceFigure) -> None:
         """A trailer needs a rail bus; once the limit was met nothing more is bought (8.8.1b, g, i, R72)."""

@@ -31,6 +31,12 @@ def on_sale(rules: Rules, position: Position, source: str) -> int:
     return unplaced - pooled if source == owner and owner in rules.companies else 0
 
 
+def on_charter(rules: Rules, position: Position, company: str) -> list[str]:
+    """The tokens on a corporation's charter: its own, and those it has to sell."""
+    own = ["access token"] if company in placed(position) else []
+    return own + ["access token to sell"] * on_sale(rules, position, company)
+
+
 def place(ref: Referee, company: str, source: str) -> None:
     """A token goes onto a corporation's charter, where it stays (5.2.4f)."""
     if source == POOL and ref.pos.privates[EHG] != OUT:

@@ -32,8 +32,8 @@ class T18CZ(Rules):
     """The base game, by the book."""
 
     title = "18CZ"
-    variants = ("base",)
-    programs = ("book", "18xx-games")
+    variants: ClassVar[tuple[str, ...]] = ("base", "bohemia", "moravia")
+    programs: ClassVar[tuple[str, ...]] = ("book", "18xx-games")
     sales_go_to = OFFERING  # VII.6: there is no bank pool
     sources = (OFFERING,)
     tasks: ClassVar[tuple[type[Task], ...]] = (
@@ -65,7 +65,7 @@ class T18CZ(Rules):
             self.pay_starting_cash(ref)
             ref.pos.round = Round("draft")
             ref.say(RoundBegan("The Pre-Stock Round"))
-            ref.push(SnakeDraft())
+            ref.push(self.pre_stock_round())
         elif now.kind in ("draft", "export"):
             begin_stock_round(ref, now.set + 1)
         elif now.kind == "stock" or now.number < now.of:
@@ -74,11 +74,20 @@ class T18CZ(Rules):
             end_game(ref)
         else:
             ref.pos.round = Round("export", now.set)
-            export(ref)
+            self.end_set(ref)
+
+    def pre_stock_round(self) -> Task:
+        """Local Railways are bought in snake order (VI)."""
+        return SnakeDraft()
+
+    def end_set(self, ref: Referee) -> None:
+        """A train leaves for abroad (VIII.13)."""
+        export(ref)
 
     def wealth(self, position: Position, player: str) -> int:
         """Cash, shares and Local Railways at their last price, less debts and penalties (X.2)."""
-        railways = sum(1 for owner in position.privates.values() if owner == player)
+        mine = [self.privates[private] for private, owner in position.privates.items() if owner == player]
+        railways = sum(1 for private in mine if private.size)
         return super().wealth(position, player) + railways * self.figures.sets[-1][-1]
 
     # VII: shares

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from stellwerk.errors import BadInput
-from stellwerk.figures import read
+from stellwerk.figures import altered, read
 from stellwerk.rules import Figures, Rules
 from stellwerk.titles.online.rhl import T18RhlAsPlayedOnline
 from stellwerk.titles.t18rhl.rules import T18Rhl
 
 _PROGRAMS: dict[str, type[T18Rhl]] = {"book": T18Rhl, "18xx-games": T18RhlAsPlayedOnline}
-
-
-class Variant(msgspec.Struct, frozen=True):
-    """What a variant changes in the figures."""
-
-    trains: Mapping[str, int] = {}
-    starting_cash: Mapping[str, int] = {}
-    tiles: Mapping[str, int] = {}
-    upgrades: Mapping[str, tuple[str, ...]] = {}
 
 
 @cache
@@ -34,17 +23,10 @@ def _data() -> Any:
 
 def figures(variant: str) -> Figures:
     """The printed figures of a variant, or of several joined by `+`, checked."""
-    base = msgspec.convert(_data(), type=Figures)
+    printed = _data()
     for name in [] if variant == "base" else variant.split("+"):
-        change = msgspec.convert(_data()["variants"][name], type=Variant)
-        base = replace(
-            base,
-            trains=tuple(replace(t, count=change.trains.get(t.letter, t.count)) for t in base.trains),
-            starting_cash={**base.starting_cash, **change.starting_cash},
-            tiles={**base.tiles, **change.tiles},
-            upgrades={**base.upgrades, **change.upgrades},
-        )
-    return base
+        printed = altered(printed, printed["variants"][name])
+    return msgspec.convert(printed, type=Figures)
 
 
 def make(variant: str, program: str) -> Rules:

@@ -26,6 +26,13 @@ MINES = (
 )  # fmt: skip
 """By the number of the ADR share drawn: where the extra coal mine and the extra steel mill lie (2.2)."""
 
+NAMED = frozenset(
+    {KOELN, DUEREN, AACHEN, *METROPOLISES, ROERMOND, *RUHR, *NORTH, *SOUTH, *LONG_DISTANCE, SIEGERLAND, MOERS}
+    | {hex for hex, _ in (*COAL_LINKS, *STEEL_LINKS)}
+    | {hex for pair in MINES for hex in pair}
+)
+"""Every hex the rules speak of."""
+
 MONTAN = ("Montan", "Montan twice")
 
 

@@ -36,7 +36,7 @@ from stellwerk.steps.waterfall import LotAuction, Packet, ParChoice
 from stellwerk.titles.t18rhl import map as land
 from stellwerk.titles.t18rhl import ruin
 from stellwerk.titles.t18rhl.mines import MineDraw
-from stellwerk.titles.t18rhl.powers import PWB, PWB_HEX, FreeStation, UsePower
+from stellwerk.titles.t18rhl.powers import OSTERATH_HEX, OSTERATH_TILE, PWB, PWB_HEX, FreeStation, UsePower
 from stellwerk.trains import in_pool
 
 NLK, RHE_LOT = "No5", "No6"
@@ -76,6 +76,14 @@ class T18Rhl(Rules):
         Stage("trains", (BuyFromBank(), BuyFromCompany())),
         Stage("end", (EndTurn(),)),
     )
+
+    def named_hexes(self) -> frozenset[str]:
+        """Those of the map, and those of the private companies (4)."""
+        return super().named_hexes() | land.NAMED | {PWB_HEX, OSTERATH_HEX}
+
+    def named_tiles(self) -> frozenset[str]:
+        """That of Osterath (4)."""
+        return super().named_tiles() | {OSTERATH_TILE[0]}
 
     def advice(self, players: int) -> tuple[str, ...]:
         """Lower capital is recommended for few players only (18.2, R55)."""

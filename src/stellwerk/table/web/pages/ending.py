@@ -67,7 +67,7 @@ class Courses:
 
 def _play(service: Service, table: TableInfo, who: Actor) -> Played:
     line = service.line(table.id, actor=who)
-    begun = beginning(table)
+    begun = beginning(table, service.rules_at(table))
     decided = [actions.decode(step.action) for step in line]
     numbers = [step.number for step in line]
     hash = line[-1].hash if line and table.state == OVER else ""  # before that the seed, and so the hash, is another

@@ -17,7 +17,7 @@ from stellwerk.table.seating import USUAL_BOT
 from stellwerk.table.service import Service
 from stellwerk.table.view.setup import BOT_NAMES, SeatWish, Wish, problems, seed_of, setup, specs, variant_of
 from stellwerk.table.view.texts import Say
-from stellwerk.table.view.titlecard import mini_board
+from stellwerk.table.view.titlecard import mini_board, small_board
 from stellwerk.table.view.waiting import waiting
 from stellwerk.table.web import cookies
 from stellwerk.table.web.pages.forms import name_of, whole
@@ -45,6 +45,7 @@ def wish_of(form: Any) -> Wish:
         seed=str(form.get("seed", "")).strip()[:40],
         bots=str(form.get("bots") or USUAL_BOT)[:40],
         seats=tuple(_seat_wish(form, number) for number in range(MOST_SEATS)),
+        own=str(form.get("own", ""))[:64],
     )
 
 
@@ -63,7 +64,8 @@ async def new(request: Request) -> Response:
 
 async def _setup(request: Request, wish: Wish, refusal: Refusal | None = None, status: int = 200) -> Response:
     local, asked = site(request).settings.local, bool(wish.title)
-    made = await work(setup, wish, name_of(request), local, say(request), complain=asked)
+    kept = await work(site(request).service.boards_kept, actor=actor(request))
+    made = await work(setup, wish, name_of(request), local, say(request), complain=asked, kept=kept)
     boards = {card.title: await work(mini_board, card.title) for card in made.titles}
     return page(request, "setup.html", made, status, boards=boards, refusal=refusal)
 
@@ -98,6 +100,7 @@ def _create(service: Service, wish: Wish, me: str, local: bool, words: Say, who:
         options={"name": checks.name(wish.name, "name of a table")} if wish.name else {},
         seed=seed_of(wish),
         visibility="private" if local else wish.visibility,
+        own=wish.own or None,
     )
     if all(seat["kind"] != FREE for seat in seating):
         service.start(table, actor=who)
@@ -132,8 +135,9 @@ async def _room(request: Request, refusal: Refusal | None = None, status: int = 
     who, here, number = actor(request), site(request), number_in(request, "table")
     table = await work(here.service.table, number, actor=who)
     deserted = await work(here.service.deserted, number, actor=who) if table.state == PLAYING else ()
-    made = await work(waiting, table, who, here.settings.local, say(request), deserted)
-    board = await work(mini_board, table.title)
+    rules = await work(here.service.rules_at, table)
+    made = await work(waiting, table, rules, who, here.settings.local, say(request), deserted)
+    board = await work(small_board, rules.board.figure)
     link = f"{str(request.base_url).rstrip('/')}{made.invitation}" if made.invitation else ""
     me = name_of(request)
     return page(request, "waiting.html", made, status, board=board, link=link, me=me, refusal=refusal)

@@ -1,0 +1,81 @@
+"""The part of the board a company can come to: what it earns there depends on nothing else, so it is reckoned once.
+
+A tile far away, or another company's station there, changes nothing; what is known of the track then still holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import partial
+
+from stellwerk.board.reach import surroundings
+from stellwerk.bots.track import stops_in_reach
+from stellwerk.position import Position
+from stellwerk.routes import Network
+from stellwerk.rules import Rules
+from stellwerk.steps.reaching import passable, stations_of
+from stellwerk.steps.run import best_on
+from stellwerk.trains import owned
+
+_LATELY, _KEPT = 16, 30_000
+"""So many states of a company's track are compared with the present one, and so many are kept in all."""
+
+
+class Nearby:
+    """A company's track: the hexes it comes to and what lies in them, the stops, and what trains earn there."""
+
+    def __init__(self, rules: Rules, pos: Position, company: str):
+        self.own = stations_of(pos, company)
+        self.closed = rules.closed_to(pos, company)
+        starts = [(hex, city) for hex, city in self.own if city >= 0]
+        open_to = partial(passable, rules, pos, company)
+        reached = surroundings(rules.board, pos.tiles, starts, open_to, self.closed)
+        hexes = {hex for hex, _ in (*reached.entries, *reached.cities, *self.own)}
+        self.hexes = tuple(sorted(hexes))
+        self.tiles = tuple(map(pos.tiles.get, self.hexes))
+        self.stations = tuple(map(pos.stations.get, self.hexes))
+        self.stops = stops_in_reach(rules, pos, reached)
+        self.networks: dict[Hashable, Network] = {}
+        self.runs: dict[Hashable, int] = {}
+
+    def is_in(self, pos: Position, own: list[tuple[str, int]], closed: frozenset[str]) -> bool:
+        """Does everything in these hexes lie as it did?"""
+        return (
+            tuple(map(pos.tiles.get, self.hexes)) == self.tiles
+            and tuple(map(pos.stations.get, self.hexes)) == self.stations
+            and own == self.own
+            and closed == self.closed
+        )
+
+    def run(self, rules: Rules, pos: Position, company: str) -> int:
+        """What the company's trains earn on this track."""
+        values = tuple(sorted(rules.stop_values(pos).items()))
+        here = (pos.phase, values, repr(pos.extra) if pos.extra else "")
+        key = (here, tuple(sorted(face for _, face in owned(pos, company))))
+        if key not in self.runs:
+            if here not in self.networks:
+                self.networks[here] = rules.network(pos, company)
+            self.runs[key] = best_on(self.networks[here], rules, pos, company).total
+        return self.runs[key]
+
+
+_lately: dict[tuple[Rules, str], list[Nearby]] = {}
+_kept: dict[Hashable, Nearby] = {}
+
+
+def nearby(rules: Rules, pos: Position, company: str) -> Nearby:
+    """The part of the board a company can come to now."""
+    lately = _lately.setdefault((rules, company), [])
+    own, closed = stations_of(pos, company), rules.closed_to(pos, company)
+    for index, known in enumerate(lately):
+        if known.is_in(pos, own, closed):
+            if index:
+                lately.insert(0, lately.pop(index))
+            return known
+    found = Nearby(rules, pos, company)
+    if len(_kept) >= _KEPT:
+        _kept.clear()
+    found = _kept.setdefault((rules, company, found.hexes, found.tiles, found.stations, found.closed), found)
+    lately.insert(0, found)
+    del lately[_LATELY:]
+    return found

@@ -1,0 +1,68 @@
+"""The figures of own boards, as the database keeps them: by their digest, never changed."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+from sqlalchemy import Connection, insert, select
+
+from stellwerk.board.own import Own, read_own
+from stellwerk.errors import BadInput, Illegal
+from stellwerk.rules import Rules
+from stellwerk.rules.owncheck import problems_with
+from stellwerk.table.records import Actor, TableInfo
+from stellwerk.table.schema import own_boards, own_figures
+from stellwerk.titles import rules_of
+
+AT_HAND = 64
+"""So many own figures are kept in memory."""
+
+
+class OwnFigures:
+    """The figures of own boards by their digest; they never change, so the memory is never stale."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, Own] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, connection: Connection, digest: str) -> Own:
+        """The figures a digest stands for."""
+        with self._lock:
+            if digest in self._known:
+                self._known.move_to_end(digest)
+                return self._known[digest]
+        content = connection.scalar(select(own_figures.c.content).where(own_figures.c.digest == digest))
+        if content is None:
+            raise Illegal("unknown-board", "This own board is not here.")
+        own = read_own(content)
+        with self._lock:
+            self._known[digest] = own
+            while len(self._known) > AT_HAND:
+                self._known.popitem(last=False)
+        return own
+
+    def rules(self, connection: Connection, table: TableInfo) -> Rules:
+        """The rules a table plays by."""
+        own = self.get(connection, table.own) if table.own is not None else None
+        return rules_of(table.title, table.variant, table.rules, own)
+
+
+def store(connection: Connection, own: Own, now: float) -> str:
+    """Put figures into the database, if they are not there; their digest."""
+    digest = own.digest()
+    if connection.scalar(select(own_figures.c.digest).where(own_figures.c.digest == digest)) is None:
+        values = {"digest": digest, "title": own.title, "name": own.name, "content": own.as_json(), "created": now}
+        connection.execute(insert(own_figures).values(values))
+    return digest
+
+
+def chosen(figures: OwnFigures, connection: Connection, digest: str, rules: Rules, actor: Actor) -> str:
+    """One of the actor's own boards, if a title can be played on it; its digest."""
+    mine = (own_boards.c.account == actor.account, own_boards.c.digest == digest)
+    if connection.scalar(select(own_boards.c.digest).where(*mine)) is None:
+        raise Illegal("unknown-board", "You keep no such own board here.")
+    found = problems_with(rules, figures.get(connection, digest))
+    if found:
+        raise BadInput(found[0].sentence)
+    return digest
