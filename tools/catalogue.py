@@ -40,7 +40,7 @@ TEXTS = {"going_on", "SENTENCES", "REASONS", "TEXTS", "COLORS"}
 """Names that hold sentences or words of the engine: a text, a list or a dictionary of texts."""
 TELLERS = {"words", "advice", "explain"}
 """Methods of the engine that return sentences."""
-WORDY = re.compile(r"\b(of|the)\b")
+WORDY = re.compile(r"\b(of|the|train)\b")
 """A name with such a word is said in English; others are the same in every language."""
 FIELD = re.compile(r"\{[^{}]*\}")
 

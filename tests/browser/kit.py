@@ -183,6 +183,23 @@ def start_game(page: Page, title: str, players: int) -> int:
     return table_in(page)
 
 
+def sit_two_at_one_screen(page: Page, title: str, *choices: str) -> None:
+    """A table for Ada and Bo at one screen, set up with these choices and a known seed."""
+    page.goto("/tables/new")
+    for choice in choices:
+        press(page, page.locator(choice))
+    before = settled(page)
+    page.locator("#seat1-kind").select_option("screen")
+    wait_settled(page, before)
+    page.locator("#seat0-name").fill("Ada")
+    page.locator("#seat1-name").fill("Bo")
+    page.locator("details.more summary").click()
+    page.locator("#seed").fill("1")
+    page.get_by_role("button", name=f"Start {title} for 2").click()
+    table_in(page)
+    wait_for_turn(page)
+
+
 def table_in(page: Page) -> int:
     """The table whose page this is."""
     page.wait_for_url(re.compile(r"/tables/\d+$"))

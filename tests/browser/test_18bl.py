@@ -15,30 +15,13 @@ from tests.browser.kit import Server
 
 def test_a_rail_bus_runs_and_75_percent_are_paid(local: Server, visit: Visit) -> None:
     page = visit(local)
-    _sit_down(page)
+    kit.sit_two_at_one_screen(page, "18BL", "label.game:has-text('18BL')", "label:has(#players-2)")
 
     _starting_round(page)
     _stock_round(page)
     _first_operating_round(page)
     _pass_until(page, "OR 2.1")
     _second_operating_round(page)
-
-
-def _sit_down(page: Page) -> None:
-    """A table for two at one screen, with a known seed: Bo begins."""
-    page.goto("/tables/new")
-    for change in ("label.game:has-text('18BL')", "label:has(#players-2)"):
-        kit.press(page, page.locator(change))
-    before = kit.settled(page)
-    page.locator("#seat1-kind").select_option("screen")
-    kit.wait_settled(page, before)
-    page.locator("#seat0-name").fill("Ada")
-    page.locator("#seat1-name").fill("Bo")
-    page.locator("details.more summary").click()
-    page.locator("#seed").fill("1")
-    page.get_by_role("button", name="Start 18BL for 2").click()
-    kit.table_in(page)
-    kit.wait_for_turn(page)
 
 
 # The rounds

@@ -10,7 +10,9 @@ from tests.browser.kit import Server
 
 def test_papers_are_auctioned_and_the_westbahn_builds_before_it_pays(local: Server, visit: Visit) -> None:
     page = visit(local)
-    _sit_down(page)
+    kit.sit_two_at_one_screen(page, "18CZ", "label:has(#players-2)", "label:has(#variant-moravia)")
+    expect(page.locator("#action")).to_contain_text("Put a private company up for auction, or pass")
+    expect(page.locator("main")).to_contain_text("Figures of this board are reconstructed.")
 
     _bid(page, "MW", 55)
     _bid(page, "MW", 60)
@@ -29,25 +31,6 @@ def test_papers_are_auctioned_and_the_westbahn_builds_before_it_pays(local: Serv
     kit.confirm(page)
     expect(page.locator("#log-lines")).to_contain_text("lays 5 on F22 Přerov")
     expect(page.locator("#log-lines")).to_contain_text("private companies pay: Ada 20")
-
-
-def _sit_down(page: Page) -> None:
-    """A table for two at one screen, with a known seed: Bo begins. The board says what it is."""
-    page.goto("/tables/new")
-    for change in ("label:has(#players-2)", "label:has(#variant-moravia)"):
-        kit.press(page, page.locator(change))
-    before = kit.settled(page)
-    page.locator("#seat1-kind").select_option("screen")
-    kit.wait_settled(page, before)
-    page.locator("#seat0-name").fill("Ada")
-    page.locator("#seat1-name").fill("Bo")
-    page.locator("details.more summary").click()
-    page.locator("#seed").fill("1")
-    page.get_by_role("button", name="Start 18CZ for 2").click()
-    kit.table_in(page)
-    kit.wait_for_turn(page)
-    expect(page.locator("#action")).to_contain_text("Put a private company up for auction, or pass")
-    expect(page.locator("main")).to_contain_text("Figures of this board are reconstructed.")
 
 
 def _bid(page: Page, lot: str, amount: int) -> None:

@@ -357,7 +357,7 @@ def test_another_chart_makes_another_position() -> None:
 def test_a_game_whose_figures_were_spoiled_is_refused() -> None:
     saved = stellwerk.new_game(TITLE, NAMES, seed=1, own=dearer()).as_json()
     no_j4(saved["own"])
-    with pytest.raises(BadInput, match="has mistakes[.] I5: Track leads to side 1, where no hex lies"):
+    with pytest.raises(BadInput, match=r"has mistakes[.] I5: Track leads to side 1, where no hex lies"):
         stellwerk.load(saved)
 
 

@@ -151,7 +151,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"stations": {"MW": ["F22.x"]}}, "no place for a station"),
     ({"stations": {"MW": ["F22." + "9" * 5000]}}, "no place for a station"),
     ({"stations": {"BN": ["E11"]}}, "and the city too"),
-    ({"stations": {"MW": ["F22", "D4", "I9", "E15"]}}, "no more station markers"),
+    ({"stations": {"MW": ["F22", "D4", "I9", "E15"]}}, "station markers, on the map and on its charter"),
     ({"stations": {"kk": ["F22"]}}, "kk has not been started"),
     ({"stations": {"MW": ["F22"], "BN": ["F22"]}}, "too many stations in city 0 of F22"),
     ({"scrapped": ["2", "2"]}, "named once each"),

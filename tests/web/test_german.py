@@ -32,6 +32,8 @@ ENGLISH = re.compile(
 """Words that no German text has."""
 SAID = ("title", "aria-label", "placeholder", "alt", "data-l", "data-safe", "data-again", "data-close-label")
 """Attributes that are shown or read out."""
+LOOKS = {"18CZ": (0, 45, 120), "18Rhl": (0, 90), "18BL": (0, 30, 150)}
+"""After how many moves the tables of a title are looked at."""
 LAID_OUT = ("script", "style", "code", "pre", "head")
 
 
@@ -90,6 +92,18 @@ def test_the_catalogue_that_is_used_is_the_one_of_now() -> None:
     stored = {(message.context, message.id) for message in catalogue.catalogue("de") if message.id}
     now = {(message.context, message.id) for message in renewed() if message.id}
     assert now <= stored
+
+
+def test_to_renew_the_catalogue_loses_no_translation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = tmp_path / "de.po"
+    copy.write_bytes((catalogue.LOCALES / "de.po").read_bytes())
+    monkeypatch.setattr(catalogue, "LOCALES", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["catalogue.py"])
+    before = {(m.context, m.id): m.string for m in renewed() if m.id}
+
+    catalogue.main()
+
+    assert {(m.context, m.id): m.string for m in catalogue.catalogue("de") if m.id} == before
 
 
 def test_every_refusal_of_the_engine_is_found_as_it_is_said() -> None:
@@ -181,13 +195,31 @@ def test_a_page_is_german(german: Browser, address: str) -> None:
 
 @pytest.mark.parametrize("title", titles())
 def test_the_page_of_a_title_is_german(german: Browser, title: str) -> None:
-    assert english_in(german.get(f"/titles/{title}").text) == []
+    for variant in rules_of(title).variants:
+        assert english_in(german.get(f"/titles/{title}?variant={variant}").text) == [], variant
 
 
-@pytest.mark.parametrize(("title", "moves"), [("18CZ", 0), ("18CZ", 45), ("18CZ", 120), ("18Rhl", 0), ("18Rhl", 90)])
+@pytest.mark.parametrize(("title", "moves"), [(title, moves) for title in LOOKS for moves in LOOKS[title]])
 def test_a_table_is_german(german: Browser, service: Service, me: Actor, title: str, moves: int) -> None:
     table = table_of(service, me, title)
     play_some(service, table, me, moves)
+    look_at(german, table)
+
+
+@pytest.mark.parametrize(("variant", "players", "moves"), [("bohemia", 2, 60), ("moravia", 3, 4), ("moravia", 2, 90)])
+def test_a_table_of_a_small_map_is_german(
+    german: Browser, service: Service, me: Actor, variant: str, players: int, moves: int
+) -> None:
+    kinds = ("account", "screen", "screen")[:players]
+    seats = [{"kind": kind, "name": name} for kind, name in zip(kinds, ("Ada", "Bo", "Cy"), strict=False)]
+    table = service.create_table("18CZ", seats, actor=me, variant=variant, seed=7)
+    service.start(table, actor=me)
+    play_some(service, table, me, moves)
+    look_at(german, table)
+
+
+def look_at(german: Browser, table: int) -> None:
+    """All pages of a table are in German."""
     for address in ("", "/log", "/tiles", "/end"):
         html = german.get(f"/tables/{table}{address}").text
         assert '<html lang="de"' in html

@@ -19,9 +19,12 @@ from tests.web.pagekit import Node, parse
 from tests.web.tablesets import KINDS, OPPONENT, OWNER, SPECTATOR, Club, gets
 from tests.web.webkit import HTMX, Browser, app_on, service_on
 
+from stellwerk.table.view.boards import example
+from stellwerk.titles import rules_of
+
 Tables = dict[tuple[str, str], int]
 """Table by title and kind."""
-TITLES = ("18CZ", "18Rhl")
+TITLES = ("18CZ", "18Rhl", "18BL")
 WAITING = "waiting"
 LEFT = re.compile(r"\bNone\b(?! (?:is|are|of|left)\b)|Undefined|\{[a-z_]+\}|\bnan\b|<built-in|object at 0x|Traceback")
 """What a text says when somebody forgot to put something in."""
@@ -69,7 +72,8 @@ def values(club: Club, table: int, kind: str, reader: str) -> dict[str, object]:
     service, who = club.service, club.actors[reader]
     info = service.table(table, actor=who)
     invitation = service.table(table, actor=club.actors[OWNER]).invitation
-    known: dict[str, object] = {"table": table, "title": info.title, "token": invitation}
+    digest = service.keep_board(example(rules_of(info.title)), actor=who).digest
+    known: dict[str, object] = {"table": table, "title": info.title, "token": invitation, "digest": digest}
     if kind == WAITING:
         return {**known, "number": None, "copy": None, "hex": None}
     game, head = service.game(table, actor=who), service.head(table, actor=who).number
@@ -84,6 +88,8 @@ def expected(path: str, kind: str, reader: str) -> int:
         return 303  # signed in already
     if path == "/join/{token}":
         return 303
+    if path == "/tables/{table:int}/board.json":
+        return 404  # these are played on printed boards
     if kind == WAITING and path.startswith("/tables/{table:int}/") and "/seats" not in path:
         return 200 if path.endswith(("chat.json", "note.json")) else 422
     if path.endswith("/end/game.json") and kind != "over":

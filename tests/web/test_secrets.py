@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import html
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,12 +29,15 @@ from stellwerk.steps.stock import StockRound
 from stellwerk.table import programs
 from stellwerk.table.records import Actor
 from stellwerk.table.service import Service
+from stellwerk.table.view.boards import example
 from stellwerk.table.web import cookies
+from stellwerk.titles import rules_of
 
 SEED = 8_675_309_012_345
 BID, BID_ON_COPY = 7_340_033, 5_550_123
 NOTE, PROGRAM, KEY = "planted-note", "planted-program", "planted-key"
 TABLE_NAME, SAID = "Planted Name", "planted-words-at-the-table"
+BOARD_NAME = "planted-board"
 SPACES = re.compile(r"(?<=\d)[\s,.'\u00a0\u202f](?=\d)")
 EVENTS = "/tables/{table:int}/events"
 
@@ -102,6 +106,8 @@ class Planted(NamedTuple):
     copy: int
     """A private copy of Ada's."""
     hashes: frozenset[str]
+    board: str
+    """An own board that Ada keeps."""
 
 
 class World:
@@ -136,7 +142,9 @@ class World:
         self.plant(table)
         log = self.service.log(table, actor=self.ada)
         copy = self.service.create_what_if(table, actor=self.ada).id
-        return Planted(table, invitation, copy, frozenset(e.hash for e in log))
+        file = {**json.loads(example(rules_of("18CZ"))), "name": BOARD_NAME}
+        board = self.service.keep_board(file, actor=self.ada).digest
+        return Planted(table, invitation, copy, frozenset(e.hash for e in log), board)
 
     def plant(self, table: int) -> None:
         """Play on to Ada's turn in a stock round; then a sealed bid, notes, words and a programmed choice of hers."""
@@ -197,6 +205,7 @@ def of_ada(world: World) -> dict[str, str]:
         "bid on a copy": str(BID_ON_COPY),
         "note": NOTE,
         "program": PROGRAM,
+        "own board": BOARD_NAME,
         "key of a request": KEY,
         "session": session,
         "hash of a password": "$argon2",
@@ -212,6 +221,7 @@ def of_table(planted: Planted, visibility: str) -> dict[str, str]:
 def addresses(app: Starlette, table: Planted, numbers: range) -> Iterator[str]:
     """Everything there is to read about a table, and about nothing; every old position."""
     known = {"table": table.id, "title": "18CZ", "token": "nothing", "hex": "B12", "copy": table.copy}
+    known["digest"] = table.board
     for path in gets(app):
         names = re.findall(r"\{(\w+)(?::\w+)?\}", path)
         assert set(names) <= {*known, "number"}, f"{path}: say in this test what {names} may be"
@@ -289,9 +299,10 @@ def test_ada_finds_her_own_secrets(world: World) -> None:
     """What is looked for is there to be found; the seed, hashes, sessions and passwords are not even for her."""
     got = gathered(world, world.people["Ada"], world.private)
     mine = {"sealed bid": str(BID), "note": NOTE, "program": PROGRAM, "name": TABLE_NAME, "said": SAID}
+    mine["own board"] = BOARD_NAME
     assert {name for name, secret in mine.items() if not leaks(got, {name: secret})} == set()
     assert str(BID) in got["events"] and leaks({"log": got[f"/tables/{world.private.id}/log "]}, {"bid": str(BID)})
-    own = ("sealed bid", "bid on a copy", "note", "program", "key of a request")
+    own = ("sealed bid", "bid on a copy", "note", "program", "own board", "key of a request")
     assert leaks(got, {name: secret for name, secret in of_ada(world).items() if name not in own}) == []
 
 

@@ -177,6 +177,8 @@ def test_the_page_of_a_small_map_shows_its_own_figures(browser: Browser) -> None
     assert page["starts_at"]["large"] == [50, 55, 60, 65, 70]
     assert "reconstructed" in page["board"]["note"] and not browser.get("/titles/18CZ.json").json()["board"]["note"]
     assert [company["id"] for company in page["companies"]] == ["Sx", "Pr", "By", "kk", "Ug"]
+    fewer = {train["letter"]: text for train in page["trains"] for text in train["brings"] if "2 players" in text}
+    assert fewer["a"] == "With 2 players there are 5 of them." and set(fewer) == {"a", "d", "g"}
 
 
 def test_a_variant_tells_what_it_changes_and_can_be_shown(browser: Browser) -> None:

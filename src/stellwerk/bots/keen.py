@@ -34,7 +34,7 @@ RIVAL = 0.3
 """How much the best of the others counts against one, beside what all others gain."""
 TRUST = 0.3
 """How much the valuation at first sight counts beside what the futures say."""
-SPARE = 0.85
+SPARE = 0.8
 """The search uses this part of its time; the rest is for the move it is in."""
 CLOSE, SURE = 60.0, 20.0
 """Ideas so far behind the best are dropped; an idea must be so much better than `steady`'s own to replace it."""

@@ -17,8 +17,8 @@ from stellwerk.steps.reaching import passable, stations_of
 from stellwerk.steps.run import best_on
 from stellwerk.trains import owned
 
-_LATELY, _KEPT = 16, 30_000
-"""So many states of a company's track are compared with the present one, and so many are kept in all."""
+_LATELY, _COMPANIES, _KEPT = 16, 500, 4_000
+"""So many states of a company's track are compared with the present one, of so many companies; so many are kept."""
 
 
 class Nearby:
@@ -59,23 +59,22 @@ class Nearby:
         return self.runs[key]
 
 
-_lately: dict[tuple[Rules, str], list[Nearby]] = {}
+_lately: dict[tuple[Rules, str], tuple[Nearby, ...]] = {}
 _kept: dict[Hashable, Nearby] = {}
 
 
 def nearby(rules: Rules, pos: Position, company: str) -> Nearby:
     """The part of the board a company can come to now."""
-    lately = _lately.setdefault((rules, company), [])
+    lately = _lately.get((rules, company), ())
     own, closed = stations_of(pos, company), rules.closed_to(pos, company)
-    for index, known in enumerate(lately):
-        if known.is_in(pos, own, closed):
-            if index:
-                lately.insert(0, lately.pop(index))
-            return known
-    found = Nearby(rules, pos, company)
-    if len(_kept) >= _KEPT:
-        _kept.clear()
-    found = _kept.setdefault((rules, company, found.hexes, found.tiles, found.stations, found.closed), found)
-    lately.insert(0, found)
-    del lately[_LATELY:]
+    found = next((known for known in lately if known.is_in(pos, own, closed)), None)
+    if found is None:
+        found = Nearby(rules, pos, company)
+        if len(_kept) >= _KEPT:
+            _kept.clear()
+        found = _kept.setdefault((rules, company, found.hexes, found.tiles, found.stations, found.closed), found)
+    if len(_lately) >= _COMPANIES:
+        _lately.clear()
+    if not lately or found is not lately[0]:  # replaced, never changed: several threads may look at it
+        _lately[rules, company] = (found, *[known for known in lately if known is not found][: _LATELY - 1])
     return found

@@ -82,9 +82,11 @@ class Outlook:
 
     def runnable(self, pos: Position, company: str) -> Sequence[FaceFigure]:
         """The trains of a company that it can run, the dearest first."""
-        if self._faces[0] is not pos.trains:
-            self._faces = (pos.trains, self.by_owner(pos))
-        return self._faces[1].get(company, ())
+        trains, faces = self._faces
+        if trains is not pos.trains:
+            faces = self.by_owner(pos)
+            self._faces = (pos.trains, faces)  # replaced as a whole: several threads may ask
+        return faces.get(company, ())
 
     def by_owner(self, pos: Position) -> dict[str, list[FaceFigure]]:
         """Company to the trains it can run, the dearest first."""
@@ -100,14 +102,15 @@ class Outlook:
     def horizon(self, pos: Position, company: str) -> Horizon:
         """What trains are to come for a company."""
         key = (pos.stack, pos.scrapped, self.rules.companies[company].size, len(pos.floated))
-        if key not in self._horizons:
+        known = self._horizons.get(key)
+        if known is None:
             if len(self._horizons) >= _REMEMBERED:
                 self._horizons.clear()
             pace = self.pace(pos)
             coming = tuple(self.train_at(pos, company, int(t * pace)) for t in range(int(LONGEST) + 2))
             lives = {name: round(self.sold_before(pos, name) / pace, 1) for name in self.rules.cards.by_name}
-            self._horizons[key] = Horizon(coming, lives)
-        return self._horizons[key]
+            known = self._horizons[key] = Horizon(coming, lives)
+        return known
 
     def train_at(self, pos: Position, company: str, ahead: int) -> FaceFigure | None:
         """The first train from a card of the stack on that a company can run."""

@@ -239,7 +239,7 @@ class Mind:
     def follow_up(self, after: Game) -> None:
         """Where an action opens a question to the same player (a first price, a city), answer it well."""
         if after.turn == self.me and len(after.position.agenda) > len(self.game.position.agenda):
-            after.play(Mind(after, self.chance, self.looks).decision().action)
+            after.play(Mind(after, self.chance, self.looks, self.late).decision().action)
 
     def deal(self, choice: Choice) -> Prospect:
         """An offer at the lowest price the other side would accept; in vain if there is none that serves both."""

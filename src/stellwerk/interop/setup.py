@@ -252,8 +252,6 @@ class _Builder:
         city = -1 if waits else int(number or 0)
         if city >= len(cities):
             raise BadInput(f"{hex} has no city {city}.")
-        if not self.pos.unplaced[company]:
-            raise BadInput(f"{company} has no more station markers.")
         self.pos.put("stations", hex, (*self.pos.stations.get(hex, ()), (company, city)))
         self.pos.put("unplaced", company, self.pos.unplaced[company] - 1)
 

@@ -116,7 +116,7 @@ class Start(Act):
             ref.refuse("unknown-company", f"There is no company {action.company}.")
         directors = ref.rules.register.of[company.id][0]
         if ref.pos.certificates[directors.id] != OFFERING:
-            ref.refuse("started", f"{company.id} has been started already.")
+            ref.refuse("started", f"{company.id} has been started already, or is out of the game.")
         if action.price not in ref.rules.starting_prices(company.id):
             ref.refuse("initial-price", f"{company.id} cannot start at {action.price}.")
         cost = action.price * ref.rules.register.shares(company.id, directors.percent)

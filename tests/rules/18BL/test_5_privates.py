@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from blkit import cash, stock, turn_of
+from blkit import cash, stock, token, turn_of
 from kit import allowed, choices, company, director, events, offered, percent, play_on, refused
 from stellwerk.actions import (
     Answer,
@@ -434,6 +434,8 @@ def test_not_above_the_certificate_limit() -> None:
     shares = {"BME": company(80, P1=60, P2=20), "OV": company(80, P1=60), "RhE": company(80, P2=50)}
     game = stock(players=names, companies=shares, privates={"CCE": "P1"})
     refused(game, ExchangePrivate("P1", "CCE"), clause="18BL/7.2a")
+    yellow = stock(players=names, companies={**shares, "RhE": token(80, 6, 2, P2=50)}, privates={"CCE": "P1"})
+    assert allowed(yellow, ExchangePrivate("P1", "CCE")), "yellow shares do not count"
 
 
 @pytest.mark.clause("18BL/5.2.6d")

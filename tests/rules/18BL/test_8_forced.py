@@ -164,6 +164,15 @@ def test_who_can_raise_the_money_must() -> None:
     assert trains(game, "CME") == ["SB5"] and not list(events(game, Bankrupt))
 
 
+@pytest.mark.clause("18BL/8.8.4e")
+def test_just_enough_is_enough() -> None:
+    """Given 290 missing and sales of 150 (OV) and 140 (MEG), Ada sells both and is not bankrupt."""
+    companies = {"CME": company(80, Ada=20), "OV": company(75, Bo=40, Ada=20), "MEG": company(70, Cy=40, Ada=20)}
+    game = play_on(need(50, 0, companies=companies, operated=("CME", "OV", "MEG"), floated=("CME", "OV", "MEG")), BUS)
+    play_on(game, SellShares("Ada", "MEG", 20), SellShares("Ada", "OV", 20))
+    assert trains(game, "CME") == ["SB5"] and cash(game, "Ada") == 0 and not list(events(game, Bankrupt))
+
+
 @pytest.mark.clause("18BL/8.8.4a")
 def test_the_dearer_one_only_if_the_director_can_pay_it() -> None:
     """R80: with little behind her Ada may choose only the rail bus."""

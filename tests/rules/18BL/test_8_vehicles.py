@@ -8,7 +8,7 @@ import pytest
 
 from blkit import cash, trains, turn_of
 from kit import allowed, choices, company, events, offered, play_on, refused
-from stellwerk.actions import Answer, BuyTrain, Pass, ReturnTrain
+from stellwerk.actions import Answer, BuyTrain, Pass, ReturnTrain, Run
 from stellwerk.events import PhaseBegan, TypeScrapped
 from stellwerk.game import Game
 from stellwerk.position import BANK, OUT, POOL, Round
@@ -136,6 +136,8 @@ def test_once_the_limit_is_met_nothing_more_is_bought() -> None:
     game.play(buy("4-1"))
     assert trains(game, "CME") == ["4"]
     refused(game, buy("4-2"), clause="18BL/8.8.1g")
+    play_on(game, Pass("CME"), Run("CME", 0))
+    assert allowed(game, buy("4-2")), "in its next turn it may"
     fewer = buying(phase="3", trains={"CME": fleet[:2]}, next_card=("4-1", "SB4-1", "BW-A-1"))
     play_on(fewer, buy("4-1"), buy("4-2"))
     assert trains(fewer, "CME") == ["4", "4"]

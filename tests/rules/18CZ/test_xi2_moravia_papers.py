@@ -22,6 +22,7 @@ from stellwerk.actions import (
     TakeOverPrivate,
     UsePrivate,
 )
+from stellwerk.errors import BadInput
 from stellwerk.events import Paid, Ran, StationRemoved, TrainScrapped
 from stellwerk.game import Game
 from stellwerk.position import OUT
@@ -268,6 +269,15 @@ def test_beside_a_station_of_the_buyer_its_marker_goes_to_the_charter_and_costs_
     play_on(game, PlaceStation("kk", "G19", 0))
     assert cash(game, "kk") == 500 - 60 - 100
     assert (game.position.unplaced["kk"], game.rules.station_cost(game.position, "kk")) == (1, 100)
+
+
+@pytest.mark.clause("18CZ/XI.2.papers-g")
+def test_a_position_file_can_tell_of_all_four_markers_on_the_map() -> None:
+    four = {"kk": ("I17", "F22", "G19", "E21")}
+    game = turn_of("kk", phase="d", tiles=LINE, stations=four, extra={"mw": "kk"})
+    assert game.position.unplaced["kk"] == 0
+    with pytest.raises(BadInput, match="3 station markers"):
+        turn_of("kk", phase="d", tiles=LINE, stations=four)
 
 
 @pytest.mark.clause("18CZ/XI.2.papers-g", "18CZ/XI.2j")

@@ -30,9 +30,9 @@ from stellwerk.rules import Rules
 from stellwerk.table.ownboards import MOST_KEPT
 from stellwerk.table.records import OwnBoard
 from stellwerk.table.view.boardfields import MEANINGS
-from stellwerk.table.view.sources import Sourced, sources_of
+from stellwerk.table.view.sources import Sourced, all_sources_of
 from stellwerk.table.view.texts import Say
-from stellwerk.titles import rules_of, titles
+from stellwerk.titles import titles
 
 MOST_TOLD = 200
 """So many mistakes are told; who makes more corrects these first."""
@@ -117,7 +117,7 @@ def boards_page(
     say: Say, asked: str = "", report: BoardReport | None = None, kept: Sequence[OwnBoard] = ()
 ) -> BoardsPage:
     """The page, with the report of a check if there was one."""
-    known = tuple(TitleSources(title, sources_of(rules_of(title), say)) for title in titles())
+    known = tuple(TitleSources(title, all_sources_of(title, say)) for title in titles())
     return BoardsPage(
         titles=known,
         reconstructed=sum(line.reconstructed for title in known for line in title.sources),

@@ -14,7 +14,7 @@ from stellwerk.table.records import BOT, FREE, PERSON, SCREEN, OwnBoard
 from stellwerk.table.seating import USUAL_BOT
 from stellwerk.table.view.sources import RECONSTRUCTED
 from stellwerk.table.view.texts import Say
-from stellwerk.table.view.titlecard import BASE, TitleCard, VariantCard, cards, changes, variant_label
+from stellwerk.table.view.titlecard import BASE, TitleCard, VariantCard, cards, changes, counts_of, variant_label
 from stellwerk.titles import rules_of, titles
 
 LEVELS = ("casual", "steady", "keen")
@@ -102,7 +102,7 @@ def setup(wish: Wish, me: str, local: bool, say: Say, *, complain: bool = True, 
     return Setup(
         titles=cards(say),
         wish=shown,
-        counts=_counts(shown.title),
+        counts=counts_of(shown.title),
         variants=_variants(shown, say),
         programs=_programs(shown, say),
         seats=lines,
@@ -246,7 +246,7 @@ def _fitting(wish: Wish, me: str, local: bool) -> Wish:
     """The wish as far as it can be shown: a title there is, its variants, a number of players it allows."""
     title = wish.title if wish.title in titles() else titles()[0]
     rules = rules_of(title)
-    counts = _counts(title)
+    counts = counts_of(title)
     return msgspec.structs.replace(
         wish,
         title=title,
@@ -255,12 +255,6 @@ def _fitting(wish: Wish, me: str, local: bool) -> Wish:
         rules=wish.rules if wish.rules in rules.programs else BOOK,
         visibility=wish.visibility if not local and wish.visibility == "open" else "private",
     )
-
-
-def _counts(title: str) -> tuple[int, ...]:
-    """For how many players a title is, in any of its variants."""
-    variants = rules_of(title).variants
-    return tuple(sorted({count for variant in variants for count in rules_of(title, variant).player_counts()}))
 
 
 def _rules_or_base(wish: Wish) -> Rules:

@@ -9,6 +9,7 @@ import msgspec
 from stellwerk.rules import Rules
 from stellwerk.table.view.naming import place_of
 from stellwerk.table.view.texts import Say
+from stellwerk.titles import rules_of
 
 RECONSTRUCTED = "reconstructed"
 
@@ -30,6 +31,12 @@ def sources_of(rules: Rules, say: Say) -> tuple[Sourced, ...]:
     return tuple(sorted(_all(rules, say), key=lambda line: not line.reconstructed))
 
 
+def all_sources_of(title: str, say: Say) -> tuple[Sourced, ...]:
+    """The same with the boards of all its variants."""
+    lines = (line for variant in rules_of(title).variants for line in _all(rules_of(title, variant), say))
+    return tuple(sorted(dict.fromkeys(lines), key=lambda line: not line.reconstructed))
+
+
 def own_line(rules: Rules, brought_by: str, say: Say) -> str:
     """What is said of an own board where it is played on; nothing of the printed one."""
     if rules.own is None:
@@ -47,7 +54,7 @@ def _all(rules: Rules, say: Say) -> Iterator[Sourced]:
         yield _sourced(say, what, shown, source)
     for name, board in figures.boards.items():
         use = say.n("{n} hex", "{n} hexes", len(board.hexes))
-        yield _sourced(say, say("Board {name}", name=name.capitalize()), use, board.source, board.note or "")
+        yield _sourced(say, say("Board {name}", name=name.title()), use, board.source, board.note or "")
         for hex in board.hexes:
             if hex.source and hex.source != board.source:
                 place = place_of(rules, hex.at)

@@ -236,6 +236,15 @@ def _trains(rules: Rules, say: Say) -> Iterator[TrainLine]:
         before = phase or before
 
 
+def _fewer(rules: Rules, say: Say, train: TrainFigure) -> Iterator[str]:
+    """How many cards a game has that does without some of them, by the number of players."""
+    for count in rules.player_counts() if train.count else ():
+        stack = rules.new_position([f"P{number}" for number in range(count)], 0).stack
+        left = sum(rules.cards.letter(card) == train.letter for card in stack)
+        if 0 < left < (train.count or 0):
+            yield say("With {players} players there are {count} of them.", players=count, count=left)
+
+
 def _phase_words(rules: Rules, say: Say, train: TrainFigure) -> Iterator[str]:
     """What a card has to do with a phase that is called after another."""
     if train.phase and rules.counts_as_train(train.faces[0]):
@@ -260,7 +269,7 @@ def _train(
         new_color_name=color_word(say, new) if new else "",
         limits=tuple(phase.train_limit.get(size) if phase else None for size in sizes),
         values=phase.values if phase else "",
-        brings=tuple(_brings(rules, say, train, phase, before)),
+        brings=(*_fewer(rules, say, train), *_brings(rules, say, train, phase, before)),
     )
 
 

@@ -87,7 +87,13 @@ def card(title: str, say: Say) -> TitleCard:
     rules = rules_of(title)
     counts, figures = tuple(rules.player_counts()), rules.figures
     about = say.sentence(getattr(figures, "about", ""))
-    return TitleCard(title, counts, _counted(counts, say), about, _credit(figures, say))
+    return TitleCard(title, counts, _counted(counts_of(title), say), about, _credit(figures, say))
+
+
+def counts_of(title: str) -> tuple[int, ...]:
+    """For how many players a title is, in any of its variants."""
+    variants = rules_of(title).variants
+    return tuple(sorted({count for variant in variants for count in rules_of(title, variant).player_counts()}))
 
 
 def _credit(figures: Figures, say: Say) -> str:

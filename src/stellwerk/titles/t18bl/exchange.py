@@ -51,8 +51,8 @@ class Exchange(Act):
             ref.refuse("exchange-sold", f"{player} has sold shares of {RHE} in this stock round.")
         if ref.rules.excess(pos, player):
             ref.refuse("over-limit", f"{player} holds too many certificates and must sell.")
-        added = SHARES - 1 if ref.rules.counts_to_limit(pos, RHE) else -1
-        if ref.rules.certificates_of(pos, player) + added > ref.rules.limit_of_certificates(pos):
+        then = ref.rules.certificates_of(pos, player) + SHARES - 1
+        if ref.rules.counts_to_limit(pos, RHE) and then > ref.rules.limit_of_certificates(pos):
             ref.refuse("certificate-limit", f"{player} may hold {ref.rules.limit_of_certificates(pos)} certificates.")
 
     def apply(self, ref: Referee, task: Any, action: ExchangePrivate) -> None:

@@ -34,10 +34,10 @@ class StockOf18BL(Rules):
         return 0
 
     def auction_speaker(self, position: Position, bids: tuple[tuple[str, int], ...], last: str) -> str:
-        """The first bidder to the left of the highest one, then clockwise (3i)."""
+        """The first bidder to the left of the highest one; whoever spoke since then is out (3i)."""
         highest = max(bids, key=lambda bid: bid[1])[0]
-        _, *after = rotated(position.order, last or highest)
-        bidders = {player for player, _ in bids} - {highest}
+        _, *after = rotated(position.order, highest)
+        bidders = {player for player, _ in bids}
         return next(player for player in after if player in bidders)
 
     def lot_sold(self, ref: Referee, player: str, lot: str, price: int) -> None:
