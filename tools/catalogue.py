@@ -67,7 +67,7 @@ def in_title(title: str) -> Iterator[Found]:
     """What the figures of a title say: its own line, names of variants, signs on the board, powers, remarks."""
     where = f"src/stellwerk/titles/{title}:0"
     names = rules_of(title).variants
-    labels = [variant_label(name, Say("en")) for name in names if name != BASE]
+    labels = [variant_label(title, name, Say("en")) for name in names if name != BASE]
     printed = dict.fromkeys(text for name in names for text in _printed(rules_of(title, name)))
     for text in (*labels, *printed):
         if text:

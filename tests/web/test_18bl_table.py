@@ -8,7 +8,7 @@ from blkit import bl, stock, token, turn_of
 from kit import company
 from stellwerk.actions import Answer, BuyToken, SellShares, TakeOverPrivate
 from stellwerk.game import Game
-from stellwerk.table.view import chart, companies, forecast, options, shares, telling, trains, whynot
+from stellwerk.table.view import chart, companies, forecast, options, runs, shares, telling, trains, whynot
 from stellwerk.table.view.choices import Option
 from stellwerk.table.view.offers import declined
 from stellwerk.table.view.scene import Pick
@@ -125,3 +125,28 @@ def test_an_offer_that_was_taken_up_later_is_not_told_as_declined() -> None:
     game.play(TakeOverPrivate("RhE", "MBG", 60))
     game.play(Answer("Bo", True))
     assert declined(seen(game)) == ()
+
+
+def test_the_strip_tells_what_is_rounded() -> None:
+    """8.6.1d"""
+    game = turn_of("RhE", "run", tiles={"D2": "3@1"}, stations={"RhE": ("E1",)}, trains={"RhE": ("3",)})
+    strip = strip_of(game)
+
+    assert (strip.sum, strip.total, [line.value for line in strip.lines]) == (75, 70, [75])
+
+
+def test_the_strip_names_the_rail_bus_that_pulls_the_trailer() -> None:
+    """8.5.2d"""
+    tiles = {"M3": "57@0", "K3": "4@0", "I3": "4@0"}
+    cards = ("3-1 3", "SB3-2 SB3", "BW-A-1 BW-A")
+    parts = {"stations": {"CME": ("O3", "M3")}, "phase": "3", "next_card": ("3-2", "SB3-3", "BW-A-2")}
+    strip = strip_of(turn_of("CME", "run", tiles=tiles, trains={"CME": cards}, **parts))
+
+    assert {line.train: line.pulls for line in strip.lines}["SB3"] == ("trailer",)
+
+
+def strip_of(game: Game) -> runs.Strip:
+    """The runs shown under the board."""
+    found = runs.shown(seen(game))
+    assert found is not None
+    return found.strip

@@ -60,6 +60,8 @@ class Figures(msgspec.Struct, frozen=True):
     home_bonus: int = 0
     about: str = ""
     """The game in one line, in our words."""
+    variant_name: str = ""
+    """What people call the variant, where its id says it too shortly."""
     clauses: Mapping[str, str] = {}
     """Code of a refusal (and its case) to the section of the rule book that stands behind it."""
     facts: Mapping[str, Mapping[str, str]] = {}

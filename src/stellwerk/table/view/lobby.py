@@ -245,7 +245,7 @@ def _tag(state: str, one: Overview, own: tuple[str, ...], say: Say) -> str:
 
 def _detail(one: Overview, say: Say) -> str:
     if one.standing is None or one.standing.result is not None:
-        return variants_text(one.table.variant, say)
+        return variants_text(one.table.title, one.table.variant, say)
     return say("{round} · entry {n}", round=round_name(one.standing.round, say), n=one.number)
 
 
@@ -362,7 +362,7 @@ def _offers(rows: Sequence[GameRow], say: Say) -> tuple[Asking, ...]:
 
 def _open(one: Overview, say: Say, now: float) -> OpenRow:
     table = one.table
-    variant = variants_text(table.variant, say)
+    variant = variants_text(table.title, table.variant, say)
     name = table_name(table.name, table.id, say)
     since = ago(now - table.created, say)
     return OpenRow(table.id, f"/tables/{table.id}", table.title, name, variant, marks(table.seats), one.host, since)

@@ -33,6 +33,8 @@ class Line(msgspec.Struct, frozen=True):
     value: int
     path: str
     """The places in one line."""
+    pulls: tuple[str, ...] = ()
+    """What it pulls that makes its stops earn more, as a trailer."""
 
 
 class Strip(msgspec.Struct, frozen=True):
@@ -42,6 +44,8 @@ class Strip(msgspec.Struct, frozen=True):
     company: str
     lines: tuple[Line, ...]
     total: int
+    sum: int
+    """What the runs earn together, before the rules round it."""
     proven: bool
     """Is it proved that no set of runs earns more?"""
     bound: int
@@ -70,11 +74,12 @@ def best(rules: Rules, position: Position, company: str, patience: float = PATIE
 
 def lines_of(rules: Rules, position: Position, company: str, answer: Answer) -> tuple[Line, ...]:
     """The runs of an answer in words."""
-    trains = running_trains(rules, position, company)
+    trains, specs = running_trains(rules, position, company), specs_of(rules, position, company)
     lines = []
     for number, run in enumerate(answer.runs, start=1):
         face = rules.cards.by_name[trains[run.train][1]]
         stops = tuple((stop_name(rules, node), worth) for node, worth in run.stops)
+        mode = specs[run.train].modes[run.mode]
         lines.append(
             Line(
                 number=(number - 1) % 4 + 1,
@@ -84,6 +89,7 @@ def lines_of(rules: Rules, position: Position, company: str, answer: Answer) -> 
                 bonuses=run.bonuses,
                 value=run.value,
                 path=" \u2013 ".join(name for name, _ in stops),
+                pulls=tuple(name for name, _ in mode.uses if mode.factors),
             )
         )
     return tuple(lines)
@@ -113,7 +119,8 @@ def shown(scene: Scene) -> Shown | None:
 def told(rules: Rules, position: Position, company: str, answer: Answer, heading: str, past: bool = False) -> Shown:
     """An answer, to draw and to tell."""
     lines = lines_of(rules, position, company, answer)
-    strip = Strip(heading, company, lines, answer.total, answer.proven, answer.bound, past)
+    earned = sum(run.value for run in answer.runs) + sum(amount for _, amount in answer.bonuses)
+    strip = Strip(heading, company, lines, answer.total, earned, answer.proven, answer.bound, past)
     return Shown(strip, tuple(run.nodes for run in answer.runs), tuple(run.value for run in answer.runs))
 
 

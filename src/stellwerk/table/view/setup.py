@@ -278,7 +278,9 @@ def _variant(name: str, wish: Wish, say: Say) -> VariantCard:
             clash = say("Not for {n} players.", n=wish.players)
     except BadInput as error:
         clash = say("Does not go together with what is chosen: {reason}", reason=say.sentence(str(error)))
-    return VariantCard(name, variant_label(name, say), changes(alone, wish.players, say), name in wish.variants, clash)
+    return VariantCard(
+        name, variant_label(wish.title, name, say), changes(alone, wish.players, say), name in wish.variants, clash
+    )
 
 
 def _programs(wish: Wish, say: Say) -> tuple[Choice, ...]:

@@ -108,16 +108,17 @@ def _counted(counts: tuple[int, ...], say: Say) -> str:
     return say("{counts} players", counts=", ".join(map(str, counts)))
 
 
-def variant_label(name: str, say: Say) -> str:
+def variant_label(title: str, name: str, say: Say) -> str:
     """A variant's name as people write it."""
     if name == BASE:
         return say("base game")
-    return say.sentence(re.sub(r"(?<!\d)-", " ", name).capitalize())
+    told = rules_of(title, name).figures.variant_name or re.sub(r"(?<!\d)-", " ", name).capitalize()
+    return say.sentence(told)
 
 
-def variants_text(variant: str, say: Say) -> str:
+def variants_text(title: str, variant: str, say: Say) -> str:
     """A variant, or several joined, in words."""
-    return ", ".join(variant_label(name, say) for name in variant.split("+"))
+    return ", ".join(variant_label(title, name, say) for name in variant.split("+"))
 
 
 def changes(rules: Rules, players: int, say: Say) -> tuple[str, ...]:

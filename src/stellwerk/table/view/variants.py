@@ -34,7 +34,7 @@ def _variant(rules: Rules, say: Say, name: str) -> VariantView:
     base, other = rules_of(rules.title), rules_of(rules.title, name)
     return VariantView(
         name=name,
-        heading=variant_label(name, say),
+        heading=variant_label(rules.title, name, say),
         address=f"/titles/{rules.title}?variant={name}",
         changes=tuple(changes(base, other, say)) or (say("Only rules change, no figures."),),
         current=name in rules.variant.split("+"),

@@ -8,9 +8,9 @@ from stellwerk.actions import BuyTrain
 from stellwerk.position import BANK, POOL
 from stellwerk.rules import Rules
 from stellwerk.table.view.scene import Scene
-from stellwerk.table.view.texts import Say
+from stellwerk.table.view.texts import N_, Say
 
-RAIL_BUS, TRAILER = "rail-bus", "trailer"
+RAIL_BUS, TRAILER = "rail-bus", N_("trailer")
 """Kinds of vehicles that are no trains."""
 
 Money = Callable[[int], str]

@@ -77,7 +77,7 @@ def waiting(
         title=table.title,
         name=table_name(table.name, table.id, say),
         state=table.state,
-        variant=variants_text(table.variant, say),
+        variant=variants_text(table.title, table.variant, say),
         changes=changes(rules, len(table.seats), say) if table.variant != "base" else (),
         rules=table.rules,
         visibility=table.visibility,
