@@ -212,6 +212,8 @@ class TrainFigure(msgspec.Struct, frozen=True):
     """The phase its first sale begins, where it is not called like the letter."""
     pile: str = ""
     """Which of the bank's stacks it lies in, where there are several."""
+    counts: Mapping[str, int] = {}
+    """How many cards there are with so many players, where that is fewer than `count`."""
 
 
 class PhaseFigure(msgspec.Struct, frozen=True):

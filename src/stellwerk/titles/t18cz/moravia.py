@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 import msgspec
@@ -26,8 +26,6 @@ from stellwerk.trains import scrap
 
 RED = "red"
 """The tag of the red tiles on the map."""
-FEWER_CARDS = {2: ("a6", "d5", "g3")}
-"""Train cards that a game of so many players does without (XI.2f)."""
 
 
 class Extra(msgspec.Struct, forbid_unknown_fields=True):
@@ -50,10 +48,17 @@ class Moravia(T18CZ):
     def new_position(self, players: Iterable[str], seed: int) -> Position:
         """Fewer train cards for two; the 3E-train comes with its paper (XI.2f)."""
         position = super().new_position(players, seed)
-        for card in (self.cards.name(TRAIN_PAPER, 1), *FEWER_CARDS.get(len(position.players), ())):
+        for card in (self.cards.name(TRAIN_PAPER, 1), *self.unused_cards(len(position.players))):
             self.cards.take(position, card)
             position.put("trains", card, (OUT, self.cards.faces(card)[0].name))
         return position
+
+    def unused_cards(self, players: int) -> Iterator[str]:
+        """The train cards that a game of so many players does without (XI.2f)."""
+        for train in self.figures.trains:
+            used, printed = train.counts.get(str(players)), train.count or 0
+            if used is not None:
+                yield from (self.cards.name(train.letter, number) for number in range(used + 1, printed + 1))
 
     def opening(self) -> tuple[Task, ...]:
         """The order cards are dealt; with two players a company is drawn that is left out (XI.2b)."""
