@@ -8,6 +8,7 @@ import stellwerk
 from stellwerk.bots.forecast import forecaster_of
 from stellwerk.bots.keen import Keen
 from stellwerk.bots.nearby import nearby
+from stellwerk.bots.outlook import outlook_of
 from stellwerk.bots.steady import Steady
 from stellwerk.game import Game
 from stellwerk.titles import rules_of
@@ -31,7 +32,8 @@ def test_remembered_runs_are_the_best_runs_after_every_move(title: str) -> None:
         game.play(bot.choose(game))
         for company in game.position.operated:
             if company in game.position.floated:
-                known = nearby(game.rules, game.position, company).run(game.rules, game.position, company)
+                trains = outlook_of(game.rules).runnable(game.position, company)
+                known = nearby(game.rules, game.position, company).run(game.rules, game.position, company, trains)
                 assert known == game.best_runs(company).total, company
                 asked += 1
     assert asked > 60
@@ -77,6 +79,6 @@ def test_a_company_that_closes_in_the_sketch_is_worth_nothing_then() -> None:
     cells = [(row, column) for row, cells in enumerate(rows) for column in range(len(cells)) if cells[column]]
     falls = [cell for cell in cells if forecaster.moved(pos, company, cell, 0.0) is None]
     assert falls
-    state = forecaster.state(pos, company, 0.0, 3)
+    state = forecaster.state(pos, company, 0.0, 3, forecaster.outlook.horizon(pos, company, 1.0))
     ruined = state._replace(cell=falls[0], trains=(), treasury=0, quality=0.0)
     assert forecaster.sketch(pos, ruined).price == 0.0

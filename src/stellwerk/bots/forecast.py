@@ -18,8 +18,10 @@ from stellwerk.rules import Rules
 
 CERTAIN = 0.95
 """What comes a round later is this much less certain."""
-LEARNS = 0.85
-"""Track grows: this part of its distance from good track is left after a round."""
+LEARNS, STUCK = 0.85, 0.95
+"""Track grows: this part of its distance from good track is left after a round; this, if there is no money for it."""
+BUILDING = 10.0
+"""What track costs a round."""
 FORESIGHT = 1.0
 """So many rounds earlier than needed a company saves for its next train."""
 FRESH = 0.9
@@ -72,13 +74,16 @@ class Fleet:
         """The part of what the trains could earn that is lost to poor track."""
 
     def revenue(self, t: int) -> float:
-        """What the trains earn in a round; track grows with every round."""
+        """What the trains earn in a round."""
         if any(life <= t for _, life in self.trains):
             self.trains = [train for train in self.trains if train[1] > t]
             self.could = potential([face for face, _ in self.trains])
-        earned = self.could * (1.0 - self.lost)
-        self.lost *= LEARNS
-        return earned
+        return self.could * (1.0 - self.lost)
+
+    def builds(self, treasury: float) -> float:
+        """Track grows with every round in which the company can pay for it; returns what that costs."""
+        self.lost *= LEARNS if treasury >= BUILDING else STUCK
+        return BUILDING if treasury >= BUILDING else 0.0
 
     def saves(self, treasury: float, revenue: float, t: int) -> bool:
         """Is it time to save for the train that replaces the last one?"""
@@ -86,7 +91,7 @@ class Fleet:
         if face is None or treasury >= face.price or t + 1 >= state.rounds:
             return False
         last = max((life for _, life in self.trains), default=0.0)
-        return last < state.rounds and (last - t - FORESIGHT) * revenue < face.price - treasury
+        return last < state.rounds - PAYBACK and (last - t - FORESIGHT) * revenue < face.price - treasury
 
     def buys(self, treasury: float, t: int) -> int:
         """Buy a train if it must, or can; returns the price."""
@@ -121,11 +126,13 @@ class Forecaster:
         self._outcomes: dict[tuple[object, ...], Forecast] = {}
         self._moves: dict[tuple[str, Cell, int, str], Cell | None] = {}
 
-    def outcome(self, pos: Position, company: str, held: Mapping[str, int], quality: float, rounds: float) -> Forecast:
+    def outcome(
+        self, pos: Position, company: str, held: Mapping[str, int], quality: float, rounds: float, pace: float
+    ) -> Forecast:
         """What becomes of a company; of one that has floated the little that decides it is enough to know it again."""
+        horizon = self.outlook.horizon(pos, company, pace)
         if company not in pos.floated:
-            return self.of(pos, self.state(pos, company, quality, rounds))
-        horizon = self.outlook.horizon(pos, company)
+            return self.of(pos, self.state(pos, company, quality, rounds, horizon))
         key = (
             company, pos.markers[company][:2], pos.cash[company], quality, int(rounds), pos.phase, horizon,
             held[OFFERING], held[POOL], self.outlook.to_run(pos, company),
@@ -136,7 +143,7 @@ class Forecaster:
         if known is None:
             if len(self._outcomes) >= _REMEMBERED:
                 self._outcomes.clear()
-            known = self._outcomes[key] = self.of(pos, self.state(pos, company, quality, rounds))
+            known = self._outcomes[key] = self.of(pos, self.state(pos, company, quality, rounds, horizon))
         return known
 
     def of(self, pos: Position, state: State) -> Forecast:
@@ -159,6 +166,7 @@ class Forecaster:
             treasury += state.income
             if t * SUBSCRIBED * self.rules.register.unit[state.company] < state.unsold:
                 treasury += SUBSCRIBED * value(cell)
+            treasury -= fleet.builds(treasury)
             pays = revenue > 0 and not fleet.saves(treasury, revenue, t)
             dividends += weight * revenue if pays else 0.0
             treasury += revenue * state.unsold / 100 if pays else revenue
@@ -185,13 +193,12 @@ class Forecaster:
             self._moves[key] = marker[:2] if marker else None
         return self._moves[key]
 
-    def state(self, pos: Position, company: str, quality: float, rounds: float) -> State:
+    def state(self, pos: Position, company: str, quality: float, rounds: float, horizon: Horizon) -> State:
         """All a sketch depends on."""
         outlook, rules = self.outlook, self.rules
         floated = company in pos.floated
         mine = [private for private, owner in pos.privates.items() if owner == company]
         resale = int(RESALE * len(mine) * rules.private_price(pos)) if mine and rules.figures.sets else 0
-        horizon = outlook.horizon(pos, company)
         trains = tuple((face, horizon.lives[face.name]) for face in outlook.runnable(pos, company))
         return State(
             company, pos.markers[company][:2],

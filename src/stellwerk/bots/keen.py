@@ -19,7 +19,7 @@ from stellwerk.errors import StellwerkError
 from stellwerk.game import Game
 from stellwerk.position import Position
 
-WIDTH = 5
+WIDTH = 4
 """So many ideas are played on."""
 ALIKE = 2
 """So many of them may be of one kind and for one company."""
@@ -27,7 +27,7 @@ CLEAR = 250.0
 """An idea that leads by so much is played at once; one that is so far behind is not looked at."""
 WIDE, HASTY = 30, 2
 """So many places for a tile are looked at in earnest, and while playing on."""
-FAR, FARTHEST = (20, 70), 200
+FAR, FARTHEST = (10, 30), 200
 """A future ends with the first operating round that ends after so many moves, first and (if it is close) the second
 time; in any case after so many."""
 RIVAL = 0.3
@@ -36,7 +36,7 @@ TRUST = 0.3
 """How much the valuation at first sight counts beside what the futures say."""
 SPARE = 0.8
 """The search uses this part of its time; the rest is for the move it is in."""
-CLOSE, SURE = 60.0, 20.0
+CLOSE, SURE = 35.0, 20.0
 """Ideas so far behind the best are dropped; an idea must be so much better than `steady`'s own to replace it."""
 
 REASONS: dict[str, str] = {

@@ -5,17 +5,16 @@ A tile far away, or another company's station there, changes nothing; what is kn
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import partial
 
 from stellwerk.board.reach import surroundings
 from stellwerk.bots.track import stops_in_reach
+from stellwerk.figures import FaceFigure
 from stellwerk.position import Position
-from stellwerk.routes import Network
+from stellwerk.routes import Network, best_runs
 from stellwerk.rules import Rules
 from stellwerk.steps.reaching import passable, stations_of
-from stellwerk.steps.run import best_on
-from stellwerk.trains import owned
 
 _LATELY, _COMPANIES, _KEPT = 16, 500, 4_000
 """So many states of a company's track are compared with the present one, of so many companies; so many are kept."""
@@ -47,15 +46,17 @@ class Nearby:
             and closed == self.closed
         )
 
-    def run(self, rules: Rules, pos: Position, company: str) -> int:
-        """What the company's trains earn on this track."""
+    def run(self, rules: Rules, pos: Position, company: str, faces: Sequence[FaceFigure]) -> int:
+        """What trains of the company earn on this track."""
         values = tuple(sorted(rules.stop_values(pos).items()))
         here = (pos.phase, values, repr(pos.extra) if pos.extra else "")
-        key = (here, tuple(sorted(face for _, face in owned(pos, company))))
+        supplies = rules.supplies(pos, company)
+        key = (here, tuple(face.name for face in faces), tuple(supplies.items()))
         if key not in self.runs:
             if here not in self.networks:
                 self.networks[here] = rules.network(pos, company)
-            self.runs[key] = best_on(self.networks[here], rules, pos, company).total
+            specs = [rules.train_spec(face) for face in faces]
+            self.runs[key] = rules.revenue(best_runs(self.networks[here], specs, supplies=supplies).total)
         return self.runs[key]
 
 

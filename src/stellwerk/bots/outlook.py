@@ -20,6 +20,8 @@ NEXT = (1.0, 0.8, 0.6, 0.5)
 """A second, third ... train finds poorer runs than the first."""
 AT_FIRST = 0.5
 """A new company's track earns this part of what good track does."""
+AHEAD = 0.4
+"""How much the next train counts where track is judged."""
 BEST = 1.6
 """No track is thought to earn more than this, against good track."""
 PACE, EACH = 0.5, 0.2
@@ -99,14 +101,13 @@ class Outlook:
             faces.sort(key=lambda face: -face.price)
         return found
 
-    def horizon(self, pos: Position, company: str) -> Horizon:
-        """What trains are to come for a company."""
-        key = (pos.stack, pos.scrapped, self.rules.companies[company].size, len(pos.floated))
+    def horizon(self, pos: Position, company: str, pace: float) -> Horizon:
+        """What trains are to come for a company, so many cards a round."""
+        key = (pos.stack, pos.scrapped, self.rules.companies[company].size, pace)
         known = self._horizons.get(key)
         if known is None:
             if len(self._horizons) >= _REMEMBERED:
                 self._horizons.clear()
-            pace = self.pace(pos)
             coming = tuple(self.train_at(pos, company, int(t * pace)) for t in range(int(LONGEST) + 2))
             lives = {name: round(self.sold_before(pos, name) / pace, 1) for name in self.rules.cards.by_name}
             known = self._horizons[key] = Horizon(coming, lives)
@@ -130,26 +131,16 @@ class Outlook:
         return 999.0
 
     def quality(self, pos: Position, company: str) -> float:
-        """What a company's track earns, against good track; one without trains is lent the next one."""
+        """What a company's track earns against good track: for its trains, and for the next one alone."""
         if company not in pos.operated:
             return AT_FIRST
-        lent = pos if self.runnable(pos, company) else self.with_train(pos, company)
-        faces = self.runnable(lent, company)
-        return min(BEST, self.run(lent, company) / potential(faces)) if faces else AT_FIRST
+        mine, coming = self.runnable(pos, company), self.train_at(pos, company, 0)
+        then = self.earns(pos, company, [coming]) if coming else AT_FIRST
+        return then + (1 - AHEAD) * (self.earns(pos, company, mine) - then) if mine else then
 
-    def run(self, pos: Position, company: str) -> int:
-        """What a company can run for right now."""
-        return nearby(self.rules, pos, company).run(self.rules, pos, company)
-
-    def with_train(self, pos: Position, company: str) -> Position:
-        """The position as if the company had the next train."""
-        face = self.horizon(pos, company).coming[0]
-        card = next((c for c in pos.stack if face in self.rules.cards.faces(c)), None)
-        if face is None or card is None:
-            return pos
-        lent = pos.copy()
-        lent.put("trains", card, (company, face.name))
-        return lent
+    def earns(self, pos: Position, company: str, faces: Sequence[FaceFigure]) -> float:
+        """What trains earn on a company's track, against good track."""
+        return min(BEST, nearby(self.rules, pos, company).run(self.rules, pos, company, faces) / potential(faces))
 
 
 @lru_cache(8)

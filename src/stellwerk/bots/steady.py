@@ -7,7 +7,7 @@ doing nothing; what a position is worth to whom is in `worth`, and nothing here 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -18,7 +18,8 @@ from stellwerk import actions
 from stellwerk.actions import Action, Choice
 from stellwerk.bots.base import Bot, Decision
 from stellwerk.bots.nearby import nearby
-from stellwerk.bots.track import at_first_sight
+from stellwerk.bots.raising import for_something_better
+from stellwerk.bots.track import most_promising
 from stellwerk.bots.worth import DIVIDENDS, MONEY, PRIVATES, SHARES, TRAINS, Worth
 from stellwerk.errors import Illegal
 from stellwerk.game import Game
@@ -34,6 +35,8 @@ PRICES = 4
 """So many prices of a range it tries."""
 HUNCH = 25.0
 """What a stop within reach counts beside what trains earn today."""
+TOMORROW = 7.0
+"""When fewer rounds than this are left, a hunch counts less."""
 VAIN = 1e6
 """What is done in vain is worse than anything else."""
 HOPE = 0.5
@@ -48,6 +51,8 @@ LEAST = 5.0
 """A gain below this is none."""
 POLITE = 15.0
 """An offer is made only if it brings so much, and the other side gains so much too."""
+SHIFT = 40.0
+"""Moving trains and money between one's own companies must bring so much."""
 DEBT = 10.0
 """What it is worth to be free of a loan."""
 WAIT = 20.0
@@ -55,6 +60,9 @@ WAIT = 20.0
 
 SHY = 300.0
 """What it costs to spend on private companies the money that a first company needs."""
+
+FINISH = 160.0
+"""What it is worth to go on with a company that does not float yet: it earns nothing until it does."""
 
 MUST = (actions.Run, actions.Dividend)
 """What must be done when its time has come."""
@@ -107,7 +115,7 @@ class Mind:
         self.me = game.turn
         self.looks = looks
         self.hasty = looks < LOOKS
-        """Is this but one of many moves that are played on? Then nobody is asked for a deal."""
+        """Is this but one of many moves that are played on? Then nobody is asked for a deal, nothing sold to buy."""
         self.company = game.actor if game.actor in game.rules.companies else ""
         self.worth = Worth(game.rules, game.position, self.company)
 
@@ -160,6 +168,8 @@ class Mind:
             prospects += self.prospects(choice)
             if self.late is not None and self.late():
                 break
+        if isinstance(group[0].action, actions.SellShares) and not self.hasty:
+            prospects = for_something_better(self, prospects)
         self.found += prospects
         return max(prospects, key=lambda prospect: prospect.value)
 
@@ -177,8 +187,7 @@ class Mind:
         """The choices of one kind that are looked at: of many tiles those most promising at first sight."""
         if not isinstance(group[0].action, actions.LayTile) or len(group) <= self.looks:
             return group
-        rules, pos = self.game.rules, self.game.position
-        return sorted(group, key=lambda choice: -at_first_sight(rules, pos, choice.action))[: self.looks]  # type: ignore[arg-type]
+        return most_promising(self.game.rules, self.game.position, group, self.looks)
 
     def prospects(self, choice: Choice) -> list[Prospect]:
         """Where a choice leads, with a few of its numbers."""
@@ -197,6 +206,17 @@ class Mind:
         """To pass changes nothing; but an auction should not drag on."""
         drags = any(isinstance(choice.action, actions.BuyPrivate) for choice in self.choices)
         return Prospect(action, self.game.position, self.now - (WAIT if drags else 0))
+
+    @cached_property
+    def unfinished(self) -> Collection[str]:
+        """Companies of its own that do not float yet."""
+        pos, rules = self.game.position, self.game.rules
+        waiting = [company for company in pos.markers if company not in pos.floated and not rules.floats(pos, company)]
+        return [company for company in waiting if rules.register.director(pos, company) == self.me]
+
+    def finishing(self, action: Action) -> float:
+        """What it is worth to go on with a company of its own that does not float yet."""
+        return FINISH if isinstance(action, actions.BuyShare) and action.company in self.unfinished else 0.0
 
     def prospect(self, action: Action) -> Prospect:
         """Where an action leads."""
@@ -234,7 +254,7 @@ class Mind:
     def valued(self, action: Action, after: Position) -> Prospect:
         """An action with what it leads to, and a whim: nobody reckons to the last coin."""
         whim = self.chance.uniform(-WHIM, WHIM)
-        return Prospect(action, after, self.value(after, self.me) + self.hunch(after) + whim)
+        return Prospect(action, after, self.value(after, self.me) + self.hunch(after) + self.finishing(action) + whim)
 
     def follow_up(self, after: Game) -> None:
         """Where an action opens a question to the same player (a first price, a city), answer it well."""
@@ -257,7 +277,8 @@ class Mind:
         if high is None:
             return vain
         if not low[1]:
-            return max(cheapest, self.valued(choice.at(choice.high), high[0]), key=lambda prospect: prospect.value)
+            better = max(cheapest, self.valued(choice.at(choice.high), high[0]), key=lambda prospect: prospect.value)
+            return better if better.value > self.now + SHIFT else vain
         price = self.acceptable(choice, low, high)
         if price is None:
             return vain
@@ -319,7 +340,12 @@ class Mind:
         """Track that earns nothing today may tomorrow: what it brings near counts a little."""
         if not self.company or self.company not in pos.operated:
             return 0.0
-        return HUNCH * nearby(self.game.rules, pos, self.company).stops
+        return HUNCH * self.fades * nearby(self.game.rules, pos, self.company).stops
+
+    @cached_property
+    def fades(self) -> float:
+        """How much of a hunch is left: near the end there is no tomorrow."""
+        return min(1.0, self.worth.rounds(self.game.position) / TOMORROW)
 
     def value(self, pos: Position, player: str) -> float:
         """What a position is worth to a player, others' gain held against it."""

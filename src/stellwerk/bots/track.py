@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 
-from stellwerk.actions import LayTile
+from stellwerk.actions import Choice, LayTile
 from stellwerk.board.board import Board
+from stellwerk.board.ground import Ground
 from stellwerk.board.reach import Reach
+from stellwerk.figures import CityFigure, TownFigure
 from stellwerk.position import Position
+from stellwerk.routes.network import printed
 from stellwerk.rules import Rules
 
 ENDS = 4
 """So many open ends count."""
 FAR = 4
 """Stops farther off are out of sight."""
-JOINS, RICHER = 2.0, 1.5
-"""At first sight a tile is liked for each piece of track it joins, and for making a stop richer."""
+JOINS, STOP, RICHER = 2.0, 1.0, 2.0
+"""At first sight a tile is liked for each piece of track it joins, for a stop, and for each ten a stop gets richer."""
+TWINS = 2
+"""So many ways to lay a tile in one hex are looked at."""
 
 
 def stops_in_reach(rules: Rules, pos: Position, reached: Reach) -> float:
@@ -33,7 +40,7 @@ def at_first_sight(rules: Rules, pos: Position, action: LayTile) -> float:
     """How promising a tile looks before anything is reckoned: what its new track leads to."""
     board = rules.board
     old, new = board.ground(pos.tiles, action.hex), board.as_laid(action.tile, action.rotation)
-    liked = RICHER if has_stop(board, action.hex) else 0.0
+    liked = STOP * has_stop(board, action.hex) + RICHER * (richness(new, rules, pos) - richness(old, rules, pos)) / 10
     for edge in new.exits - old.exits:
         beyond = board.across.get((action.hex, edge))
         if beyond is None:
@@ -43,6 +50,25 @@ def at_first_sight(rules: Rules, pos: Position, action: LayTile) -> float:
             liked += JOINS
         liked += 1.0 if has_stop(board, hex) else nearness(board, hex, frozenset((action.hex,)))
     return liked - rules.tile_cost(pos, action.hex) / 40 * (action.private is None)
+
+
+def most_promising(rules: Rules, pos: Position, choices: Iterable[Choice], most: int) -> list[Choice]:
+    """The tiles that look best at first sight, not too many in one hex."""
+    lays = [(choice, choice.action) for choice in choices if isinstance(choice.action, LayTile)]
+    liked: list[Choice] = []
+    hexes: Counter[str] = Counter()
+    for choice, action in sorted(lays, key=lambda lay: -at_first_sight(rules, pos, lay[1])):
+        hexes[action.hex] += 1
+        if hexes[action.hex] <= TWINS:
+            liked.append(choice)
+    return liked[:most]
+
+
+def richness(ground: Ground, rules: Rules, pos: Position) -> int:
+    """What the stops of a hex count now."""
+    column = rules.phases[pos.phase].tiles[-1]
+    stops: list[CityFigure | TownFigure] = [*ground.cities, *ground.towns]
+    return sum(printed(stop.revenue, column) for stop in stops)
 
 
 def has_stop(board: Board, hex: str) -> bool:

@@ -24,6 +24,8 @@ SURE, RARE = 0.95, 0.4
 """How likely a company floats whose director can pay what is missing, and one whose director cannot."""
 ROOM, SLOT, PLACE = 3, 100, 20.0
 """Money for so many certificates at this price should find a place; one that is missing costs so much a round."""
+SQUEEZE = 50.0
+"""What it costs to sell a certificate only to have a place for one that is needed."""
 CLOSING = 5
 """Private companies that are worth nothing at the end live about so many rounds."""
 POWER = 0.5
@@ -45,6 +47,7 @@ class Worth:
         self.acting = acting
         self.forecaster = forecaster_of(rules)
         self.outlook = self.forecaster.outlook
+        self.pace = self.outlook.pace(base)
         self._quality: dict[str, float] = {}
         self._held: tuple[Mapping[str, str], Holdings] = ({}, {})
         self._private: dict[str, float] = {}
@@ -110,10 +113,11 @@ class Worth:
             spare = max(0.0, pos.cash.get(director, 0) + found[director][TRAINS])
             found[director][TRAINS] -= burden + DREAD * max(0.0, burden - spare)
             found[director][SHARES] += CONTROL * chance * price * 100 / unit
+            found[director][MONEY] -= chance * SQUEEZE * self.squeezed(pos, company, held, director)
 
     def forecast(self, pos: Position, company: str, held: Mapping[str, int], rounds: float) -> Forecast:
         """What becomes of a company."""
-        return self.forecaster.outcome(pos, company, held, self.quality(pos, company), rounds)
+        return self.forecaster.outcome(pos, company, held, self.quality(pos, company), rounds, self.pace)
 
     def quality(self, pos: Position, company: str) -> float:
         """How good a company's track is."""
@@ -127,6 +131,18 @@ class Worth:
         """The present price of a share."""
         return self.rules.chart.value(pos.markers[company][:2])
 
+    def squeezed(self, pos: Position, company: str, held: dict[str, int], director: str) -> int:
+        """For how many certificates that are missing to float a company its director has no place."""
+        if company in pos.floated:
+            return 0
+        needed = self.missing(company, held) // self.rules.register.unit[company]
+        return max(0, needed - max(0, self.room(pos, director)))
+
+    def missing(self, company: str, held: dict[str, int]) -> int:
+        """How many percent are still to be bought before a company floats."""
+        figure = self.rules.companies[company].float_percent or self.rules.figures.float_percent
+        return max(0, figure - (100 - held[OFFERING]))
+
     def floats(self, pos: Position, company: str, held: dict[str, int]) -> float:
         """How likely a company comes to operate."""
         if company in pos.floated:
@@ -134,9 +150,7 @@ class Worth:
         if self.rules.floats(pos, company):
             return SURE
         register = self.rules.register
-        figure = self.rules.companies[company].float_percent or self.rules.figures.float_percent
-        missing = figure - (100 - held[OFFERING])
-        cost = max(1.0, missing / register.unit[company]) * self.price(pos, company)
+        cost = max(1.0, self.missing(company, held) / register.unit[company]) * self.price(pos, company)
         director = register.director(pos, company)
         waiting = sum(register.director(pos, other) == director for other in pos.markers if other not in pos.floated)
         own = pos.cash.get(director, 0) / max(1, waiting) if director else 0

@@ -1,0 +1,68 @@
+"""Selling shares to pay for something better: a sale is worth what the best purchase after it is worth.
+
+A player short of money, or of places for certificates, sells what he misses least, once or more, until he can buy what
+he could not buy before. Only the first sale is played; the next decision sees the rest again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from stellwerk.actions import Action, BuyShare, SellShares, StartCompany
+from stellwerk.game import Game
+
+if TYPE_CHECKING:
+    from stellwerk.bots.steady import Mind, Prospect
+
+FIRST, CHAIN = 3, 3
+"""So many sales are looked at, those that cost least; each is followed by others, up to so many in all."""
+SACRIFICE = 200.0
+"""What sales may cost at most, for something better."""
+TROUBLE = 60.0
+"""What is bought for something sold must be so much better."""
+
+
+def for_something_better(mind: Mind, sales: list[Prospect]) -> list[Prospect]:
+    """The sales, those that cost least valued by the best they pay for."""
+    order = sorted(sales, key=lambda sale: -sale.value)
+    before = {choice.action for choice in mind.choices}
+    return [replace(sale, value=raised(mind, sale, before)) for sale in order[:FIRST]] + order[FIRST:]
+
+
+def raised(mind: Mind, sale: Prospect, before: Set[Action]) -> float:
+    """What the best purchase is worth that a sale makes possible, alone or with further sales."""
+    game, best = mind.played(sale.action), sale.value
+    for further in range(CHAIN):
+        if game is None or game.turn != mind.me or mind.value(game.position, mind.me) < mind.now - SACRIFICE:
+            break
+        best = max(best, purchase(mind, game, before))
+        game = least_missed(mind, game) if further + 1 < CHAIN else None
+    return max(sale.value, best - TROUBLE)
+
+
+def purchase(mind: Mind, game: Game, before: Set[Action]) -> float:
+    """What the best is worth that can be bought now, and could not be bought before."""
+    values = [-1e9]
+    for choice in game.legal():
+        if isinstance(choice.action, BuyShare | StartCompany) and choice.action not in before:
+            after = game.copy()
+            after.log, after.undone = [], []
+            after.play(choice.action)
+            values.append(mind.value(after.position, mind.me) + mind.finishing(choice.action))
+    return max(values)
+
+
+def least_missed(mind: Mind, game: Game) -> Game | None:
+    """The game after the sale that costs least."""
+    best, value = None, -1e9
+    for choice in game.legal():
+        if isinstance(choice.action, SellShares):
+            after = game.copy()
+            after.log, after.undone = [], []
+            after.play(choice.action)
+            if mind.value(after.position, mind.me) > value:
+                best, value = after, mind.value(after.position, mind.me)
+    return best
