@@ -9,7 +9,12 @@ import msgspec
 
 from stellwerk.actions import Action, Choice
 from stellwerk.bots.casual import Casual
+from stellwerk.errors import Illegal
 from stellwerk.game import Game
+from stellwerk.position import Position
+
+WHIM = 4.0
+"""How far a valuation is off, by chance: so that players of different seeds play differently."""
 
 REASONS: dict[str, str] = {
     "any": "Anything goes.",
@@ -22,6 +27,14 @@ class Decision(msgspec.Struct, frozen=True):
 
     action: Action
     why: str
+
+
+class Prospect(msgspec.Struct, frozen=True):
+    """One thing to do, where it leads, and what that is worth."""
+
+    action: Action
+    after: Position
+    value: float
 
 
 class Bot(ABC):
@@ -66,6 +79,17 @@ class Easygoing(Bot):
         player = Casual()
         player.random = self.chance(game)
         return Decision(player.choose(game), REASONS["taste"])
+
+
+def played(game: Game, action: Action) -> Game | None:
+    """The game after an action; none, if what a seat sees is not enough to play it."""
+    after = game.copy()
+    after.log, after.undone = [], []
+    try:
+        after.play(action)
+    except Illegal:
+        return None
+    return after
 
 
 def number_in(choice: Choice, chance: random.Random) -> Action:

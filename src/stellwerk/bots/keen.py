@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from stellwerk import actions
-from stellwerk.bots.base import Bot, Decision
-from stellwerk.bots.steady import Mind, Prospect, value
+from stellwerk.bots.base import Bot, Decision, Prospect
+from stellwerk.bots.steady import Mind, value
 from stellwerk.bots.worth import Worth
 from stellwerk.errors import StellwerkError
 from stellwerk.game import Game

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from stellwerk.actions import Action, BuyShare, SellShares, StartCompany
+from stellwerk.bots.base import Prospect, played
 from stellwerk.game import Game
 
 if TYPE_CHECKING:
-    from stellwerk.bots.steady import Mind, Prospect
+    from stellwerk.bots.steady import Mind
 
 FIRST, CHAIN = 3, 3
 """So many sales are looked at, those that cost least; each is followed by others, up to so many in all."""
@@ -34,7 +35,7 @@ def for_something_better(mind: Mind, sales: list[Prospect]) -> list[Prospect]:
 
 def raised(mind: Mind, sale: Prospect, before: Set[Action]) -> float:
     """What the best purchase is worth that a sale makes possible, alone or with further sales."""
-    game, best = mind.played(sale.action), sale.value
+    game, best = played(mind.game, sale.action), sale.value
     for further in range(CHAIN):
         if game is None or game.turn != mind.me or mind.value(game.position, mind.me) < mind.now - SACRIFICE:
             break
@@ -48,21 +49,14 @@ def purchase(mind: Mind, game: Game, before: Set[Action]) -> float:
     values = [-1e9]
     for choice in game.legal():
         if isinstance(choice.action, BuyShare | StartCompany) and choice.action not in before:
-            after = game.copy()
-            after.log, after.undone = [], []
-            after.play(choice.action)
-            values.append(mind.value(after.position, mind.me) + mind.finishing(choice.action))
+            after = played(game, choice.action)
+            if after is not None:
+                values.append(mind.value(after.position, mind.me) + mind.finishing(choice.action))
     return max(values)
 
 
 def least_missed(mind: Mind, game: Game) -> Game | None:
     """The game after the sale that costs least."""
-    best, value = None, -1e9
-    for choice in game.legal():
-        if isinstance(choice.action, SellShares):
-            after = game.copy()
-            after.log, after.undone = [], []
-            after.play(choice.action)
-            if mind.value(after.position, mind.me) > value:
-                best, value = after, mind.value(after.position, mind.me)
-    return best
+    sales = [choice.action for choice in game.legal() if isinstance(choice.action, SellShares)]
+    games = [after for sale in sales if (after := played(game, sale)) is not None]
+    return max(games, key=lambda after: mind.value(after.position, mind.me), default=None)

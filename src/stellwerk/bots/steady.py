@@ -11,21 +11,19 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from stellwerk import actions
 from stellwerk.actions import Action, Choice
-from stellwerk.bots.base import Bot, Decision
+from stellwerk.bots.base import WHIM, Bot, Decision, Prospect, played
 from stellwerk.bots.nearby import nearby
+from stellwerk.bots.offers import DEALS, offer
 from stellwerk.bots.raising import for_something_better
 from stellwerk.bots.track import most_promising
 from stellwerk.bots.worth import DIVIDENDS, MONEY, PRIVATES, SHARES, TRAINS, Worth
-from stellwerk.errors import Illegal
 from stellwerk.game import Game
 from stellwerk.position import Position
 from stellwerk.referee import Referee
-from stellwerk.steps.deals import Consent
 
 ENVY = 0.3
 """What others gain counts so much against it."""
@@ -45,14 +43,8 @@ EARLY = 3.0
 """Money before the first company runs grows so much until the end: nobody bids more than a lot's worth by this."""
 STRIDE, RAISE = 3, 5
 """A bid goes this part of the way to the limit, in steps so high."""
-WHIM = 4.0
-"""How far a valuation is off, by chance: so that players of different seeds play differently."""
 LEAST = 5.0
 """A gain below this is none."""
-POLITE = 15.0
-"""An offer is made only if it brings so much, and the other side gains so much too."""
-SHIFT = 40.0
-"""Moving trains and money between one's own companies must bring so much."""
 DEBT = 10.0
 """What it is worth to be free of a loan."""
 WAIT = 20.0
@@ -68,8 +60,6 @@ MUST = (actions.Run, actions.Dividend)
 """What must be done when its time has come."""
 FREE = (actions.TakeOverPrivate, actions.SellPrivate)
 """What may be done at any time of a turn."""
-DEALS = (actions.Acquire, actions.BuyTrain, actions.TakeOverPrivate)
-"""What may need another player's consent; all have a price."""
 
 REASONS: dict[str, str] = {
     MONEY: "It brings {0} in hand.",
@@ -80,17 +70,10 @@ REASONS: dict[str, str] = {
     "only": "Nothing else can be done.",
     "rest": "Nothing better is in sight.",
     "track": "The track opens the way to more stops.",
+    "sale": "It makes room, or money, for something better.",
     "bid": "The lot is worth a bid of up to {0}.",
 }
 """Why a move was made; the amount is the valuation that changed most."""
-
-
-class Prospect(msgspec.Struct, frozen=True):
-    """One thing to do, where it leads, and what that is worth."""
-
-    action: Action
-    after: Position
-    value: float
 
 
 class Steady(Bot):
@@ -199,7 +182,7 @@ class Mind:
         if isinstance(action, actions.Repay):
             return [Prospect(choice.at(choice.high), self.game.position, self.now + DEBT)]
         if isinstance(action, DEALS) and choice.field:
-            return [self.deal(choice)]
+            return [offer(self, choice)]
         return [self.prospect(number) for number in numbers(choice)]
 
     def passing(self, action: Action) -> Prospect:
@@ -220,12 +203,16 @@ class Mind:
 
     def prospect(self, action: Action) -> Prospect:
         """Where an action leads."""
-        after = self.played(action)
+        after = played(self.game, action)
         if after is None:
-            return Prospect(action, self.game.position, self.now - VAIN)
+            return self.vain(action)
         self.follow_up(after)
         found = self.valued(action, after.position)
         return self.thrifty(found) if isinstance(action, actions.BuyPrivate) else found
+
+    def vain(self, action: Action) -> Prospect:
+        """An action that leads nowhere."""
+        return Prospect(action, self.game.position, self.now - VAIN)
 
     def thrifty(self, found: Prospect) -> Prospect:
         """Before the first company operates there should be money left to found one."""
@@ -241,16 +228,6 @@ class Mind:
         percent = rules.companies[company].float_percent or rules.figures.float_percent
         return min(rules.starting_prices(company)) * percent / rules.register.unit[company]
 
-    def played(self, action: Action) -> Game | None:
-        """The game after an action; none, if what a seat sees is not enough to play it."""
-        after = self.game.copy()
-        after.log, after.undone = [], []
-        try:
-            after.play(action)
-        except Illegal:
-            return None
-        return after
-
     def valued(self, action: Action, after: Position) -> Prospect:
         """An action with what it leads to, and a whim: nobody reckons to the last coin."""
         whim = self.chance.uniform(-WHIM, WHIM)
@@ -260,66 +237,6 @@ class Mind:
         """Where an action opens a question to the same player (a first price, a city), answer it well."""
         if after.turn == self.me and len(after.position.agenda) > len(self.game.position.agenda):
             after.play(Mind(after, self.chance, self.looks, self.late).decision().action)
-
-    def deal(self, choice: Choice) -> Prospect:
-        """An offer at the lowest price the other side would accept; in vain if there is none that serves both."""
-        action = choice.action
-        vain = Prospect(action, self.game.position, self.now - VAIN)
-        if self.declined(action) or (self.hasty and self.other_side(action) != self.me):
-            return vain
-        low = self.concluded(choice.at(choice.low))
-        if low is None:
-            return vain
-        cheapest = self.valued(choice.at(choice.low), low[0])
-        if low[1] and cheapest.value < self.now + POLITE - WHIM:
-            return vain
-        high = self.concluded(choice.at(choice.high))
-        if high is None:
-            return vain
-        if not low[1]:
-            better = max(cheapest, self.valued(choice.at(choice.high), high[0]), key=lambda prospect: prospect.value)
-            return better if better.value > self.now + SHIFT else vain
-        price = self.acceptable(choice, low, high)
-        if price is None:
-            return vain
-        found = self.concluded(choice.at(price))
-        best = self.valued(choice.at(price), found[0]) if found else vain
-        return best if best.value > self.now + POLITE else vain
-
-    def concluded(self, action: Action) -> tuple[Position, str] | None:
-        """The position after a deal both sides agree to, and who had to be asked."""
-        after = self.played(action)
-        if after is None:
-            return None
-        asked = after.position.agenda[-1]
-        if not isinstance(asked, Consent):
-            return after.position, ""
-        after.play(actions.Answer(asked.asked, True))
-        return after.position, asked.asked
-
-    def acceptable(self, choice: Choice, low: tuple[Position, str], high: tuple[Position, str]) -> int | None:
-        """The lowest price at which the other side gains; what it gains grows evenly with the price."""
-        other = low[1]
-        before = self.value(self.game.position, other) + POLITE
-        least, most = self.value(low[0], other) - before, self.value(high[0], other) - before
-        if most < 0:
-            return None
-        if least >= 0 or most == least:
-            return choice.low
-        return min(choice.high, choice.low + int((choice.high - choice.low) * -least / (most - least)) + 1)
-
-    def other_side(self, action: Any) -> str | None:
-        """The player a deal would be made with."""
-        pos, register = self.game.position, self.game.rules.register
-        if isinstance(action, actions.TakeOverPrivate):
-            return pos.privates[action.private]
-        other = action.target if isinstance(action, actions.Acquire) else action.source
-        return register.director(pos, other) if other in self.game.rules.companies else self.me
-
-    def declined(self, action: Any) -> bool:
-        """Was the same asked before in this turn? Nobody likes to be asked twice."""
-        before = getattr(self.game.position.agenda[-1], "declined", ())
-        return any(replace(offer, price=0) == replace(action, price=0) for offer in before)
 
     def bid(self, choice: Choice) -> Prospect:
         """A bid on the way to what the lot is worth; none while one's own is the highest."""
@@ -332,7 +249,7 @@ class Mind:
         self.follow_up(after)
         limit = min(choice.high, int((self.value(after.position, self.me) - self.start) / EARLY))
         if limit < choice.low or 0 < bids.get(self.me, 0) == max(bids.values()):
-            return Prospect(action, self.game.position, self.now - VAIN)
+            return self.vain(action)
         amount = choice.low + (limit - choice.low) // STRIDE // RAISE * RAISE
         return Prospect(choice.at(amount), after.position, self.now + HOPE * (limit + 1 - amount))
 
@@ -356,6 +273,8 @@ class Mind:
         if isinstance(chosen.action, actions.Bid):
             return REASONS["bid"].format(round((chosen.value - self.now) / HOPE) + chosen.action.amount)
         before, after = self.worth.parts(self.game.position, self.me), self.worth.parts(chosen.after, self.me)
+        if isinstance(chosen.action, actions.SellShares) and self.value(chosen.after, self.me) < self.start - LEAST:
+            return REASONS["sale"]
         gains = {part: after.get(part, 0.0) - before.get(part, 0.0) for part in after}
         part = max(gains, key=lambda name: gains[name])
         if gains[part] >= LEAST:
