@@ -272,7 +272,8 @@ def _colors(tiles: Sequence[TileFigure]) -> list[str]:
 def _head(color: str, tiles: Sequence[TileFigure], counts: Mapping[str, int | None], y: float, theme: Theme) -> str:
     """The heading of a colour: its name and how many tiles there are."""
     numbers = [counts.get(tile.id) for tile in tiles]
-    total = "" if None in numbers else f", {sum(n or 0 for n in numbers)} tiles"
+    number = sum(n or 0 for n in numbers)
+    total = "" if None in numbers else f", {number} tile{'' if number == 1 else 's'}"
     bar = tag("rect", x=8, y=y + 17, width=_CELL[0] * _SHEET_COLUMNS, height=3, rx=1.5, fill=theme.tiles.get(color))
     name = {"gray": "grey"}.get(color, color)
     text = words(f"{name}{total}", 10, y + 11, font_size=14, font_weight=650, fill=theme.ink)
