@@ -126,7 +126,7 @@ def test_passing_and_history_by_keys(local: Server, visit: Visit) -> None:
     wait_move(page, "Enter")
     assert has_focus(page)
 
-    page.keyboard.press(",")
+    wait_settled_key(page, ",")  # the address changes before the page does
     page.wait_for_url(re.compile("/at/"))
     assert has_focus(page)
     page.keyboard.press(".")
