@@ -6,8 +6,9 @@ The Rheinische buys a rail bus in the first operating round, runs it in the seco
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 from tests.browser import kit
 from tests.browser.conftest import Visit
 from tests.browser.kit import Server
@@ -102,6 +103,8 @@ def _second_operating_round(page: Page) -> None:
 def _open(page: Page, group: str) -> None:
     """Open a group, unless it is open or plays at once."""
     link = page.locator(f'#action [data-pick="{group}"]:not([aria-current])')
+    with suppress(TimeoutError):  # the panel of the next move may still be on its way
+        link.first.wait_for(timeout=1000)
     if link.count():
         kit.press(page, link.first)
 
