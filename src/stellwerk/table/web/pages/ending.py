@@ -15,7 +15,6 @@ from stellwerk import actions
 from stellwerk.draw.game import board_picture
 from stellwerk.errors import Illegal
 from stellwerk.game import Game
-from stellwerk.table.archive import beginning
 from stellwerk.table.desk import needs_game
 from stellwerk.table.records import OVER, Actor, TableInfo
 from stellwerk.table.service import Service
@@ -67,11 +66,11 @@ class Courses:
 
 def _play(service: Service, table: TableInfo, who: Actor) -> Played:
     line = service.line(table.id, actor=who)
-    begun = beginning(table, service.rules_at(table))
+    begun = service.game(table.id, 0, actor=who)
     decided = [actions.decode(step.action) for step in line]
-    numbers = [step.number for step in line]
-    hash = line[-1].hash if line and table.state == OVER else ""  # before that the seed, and so the hash, is another
-    course, game = course_of(begun.start, begun.rules, decided, numbers, hash)
+    course, game = course_of(
+        begun.start, begun.rules, decided, [step.number for step in line], [step.hash for step in line]
+    )
     return Played(table, course, game, line[-1].at - line[0].at if line else 0.0)
 
 
