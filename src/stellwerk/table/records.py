@@ -189,6 +189,8 @@ class Overview(msgspec.Struct, frozen=True):
     standing: Standing | None = None
     """None before the game begins, and when there was no time to look."""
     host: str = ""
+    damaged: bool = False
+    """Can the game no longer be followed?"""
 
 
 class Copied(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ keeps them in line. Readers never wait. PostgreSQL takes the same statements, bu
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -60,9 +61,23 @@ def _engine(url: str, durable: bool) -> Engine:
     if parsed.database in (None, "", ":memory:"):
         raise BadInput("The table keeps its games in a file; `sqlite:///games.sqlite` names one.")
     settings = {"timeout": BUSY_SECONDS, "check_same_thread": False}
-    engine = create_engine(parsed, connect_args=settings, pool_size=CONNECTIONS, max_overflow=CONNECTIONS)
+    pool = {"pool_size": CONNECTIONS, "max_overflow": CONNECTIONS}
+    engine = create_engine(parsed, connect_args=settings, json_deserializer=read_json, **pool)
     _set_up_sqlite(engine, durable)
     return engine
+
+
+def read_json(text: str) -> Any:
+    """A stored value; one that somebody has spoilt is no reason to read nothing else."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return unreadable(text)
+
+
+def unreadable(text: str) -> dict[str, Any]:
+    """What stands for a value that cannot be read."""
+    return {"type": "unreadable", "text": text[:2_000]}
 
 
 def _set_up_sqlite(engine: Engine, durable: bool) -> None:

@@ -8,6 +8,7 @@ from functools import cache
 import msgspec
 
 from stellwerk.draw.geometry import RADIUS, centre, corners
+from stellwerk.errors import BadInput
 from stellwerk.figures import BoardFigure
 from stellwerk.rules import Figures, Rules
 from stellwerk.table.view.texts import Say
@@ -117,8 +118,11 @@ def variant_label(title: str, name: str, say: Say) -> str:
 
 
 def variants_text(title: str, variant: str, say: Say) -> str:
-    """A variant, or several joined, in words."""
-    return ", ".join(variant_label(title, name, say) for name in variant.split("+"))
+    """A variant, or several joined, in words; by its plain name, if the title is not here."""
+    try:
+        return ", ".join(variant_label(title, name, say) for name in variant.split("+"))
+    except BadInput:
+        return variant
 
 
 def changes(rules: Rules, players: int, say: Say) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def waiting(
-    table: TableInfo, rules: Rules, who: Actor, local: bool, say: Say, deserted: tuple[int, ...] = ()
+    table: TableInfo, rules: Rules | None, who: Actor, local: bool, say: Say, deserted: tuple[int, ...] = ()
 ) -> Waiting:
     """The room as somebody sees it; `deserted` are the seats of closed accounts."""
     owns, free = may(who, "table.arrange", table), sum(seat.kind == FREE for seat in table.seats)
@@ -78,14 +78,14 @@ def waiting(
         name=table_name(table.name, table.id, say),
         state=table.state,
         variant=variants_text(table.title, table.variant, say),
-        changes=changes(rules, len(table.seats), say) if table.variant != "base" else (),
+        changes=changes(rules, len(table.seats), say) if rules is not None and table.variant != "base" else (),
         rules=table.rules,
         visibility=table.visibility,
         seats=found,
         free=free,
         version=version(table),
         says=_says(table, free, owns, say),
-        own=own_line(rules, table.brought_by, say),
+        own=own_line(rules, table.brought_by, say) if rules is not None else "",
         invitation=f"/join/{table.invitation}" if table.invitation and table.state != CLOSED and not local else "",
         may_start=owns and open_now and free == 0,
         may_close=owns and open_now,
