@@ -191,6 +191,7 @@ def game_file(
         "variant": table.variant,
         "rules": table.rules,
         **({"own": own} if own is not None else {}),
+        **({"edition": table.edition} if table.edition > 1 else {}),
         "players": list(table.players),
     }
     if table.state == OVER:

@@ -54,7 +54,7 @@ class OwnFigures:
     def rules(self, connection: Connection, table: TableInfo) -> Rules:
         """The rules a table plays by."""
         own = self.get(connection, table.own) if table.own is not None else None
-        return rules_of(table.title, table.variant, table.rules, own)
+        return rules_of(table.title, table.variant, table.rules, own, table.edition)
 
 
 def store(connection: Connection, own: Own, now: float) -> str:

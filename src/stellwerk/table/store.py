@@ -27,11 +27,14 @@ CONNECTIONS = 20
 class Store:
     """An open database at the newest version of the schema."""
 
-    def __init__(self, url: str, *, durable: bool = True):
-        """`durable`: a commit is on the disk when it returns (it outlives the machine, not only the process)."""
+    def __init__(self, url: str, *, durable: bool = True, keep_old: bool = True):
+        """`durable`: a commit is on the disk when it returns (it outlives the machine, not only the process).
+
+        `keep_old`: a file of an older version is copied before it is brought up to date.
+        """
         self._lock = threading.RLock()
         self.engine = _engine(url, durable)
-        upgrade(self.engine)
+        upgrade(self.engine, keep_old=keep_old)
         self._writer = self.engine.execution_options(writer=True)
 
     @contextmanager

@@ -20,6 +20,7 @@ from stellwerk.table.view.history import (
 from stellwerk.table.view.log import blocks_of, round_name
 from stellwerk.table.view.roundline import RoundLine, roundline, short_name
 from stellwerk.table.view.scene import COPY, LIVE, OLD, Pick, Scene
+from stellwerk.table.view.titlecard import edition_line
 
 SEP = " · "
 
@@ -40,6 +41,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     name: str
     """What its people call the table."""
+    edition: str
+    """Which edition of the rules it is played by, in a sentence; empty for the newest."""
     round: str
     """The round, short."""
     roundline: RoundLine
@@ -69,6 +72,7 @@ def header(scene: Scene, pick: Pick) -> Header:
         page_title=page_title(scene),
         title=scene.table.title,
         name=scene.table.name,
+        edition=edition_line(scene.table, scene.say),
         round=short_name(scene.say, scene.position.round),
         roundline=roundline(scene),
         mode=scene.mode,

@@ -11,8 +11,9 @@ from stellwerk.draw.geometry import RADIUS, centre, corners
 from stellwerk.errors import BadInput
 from stellwerk.figures import BoardFigure
 from stellwerk.rules import Figures, Rules
+from stellwerk.table.records import CLOSED, WAITING, TableInfo
 from stellwerk.table.view.texts import Say
-from stellwerk.titles import rules_of, titles
+from stellwerk.titles import newest_edition, rules_of, titles
 
 BASE = "base"
 SMALL = 10 / RADIUS
@@ -123,6 +124,17 @@ def variants_text(title: str, variant: str, say: Say) -> str:
         return ", ".join(variant_label(title, name, say) for name in variant.split("+"))
     except BadInput:
         return variant
+
+
+def edition_line(table: TableInfo, say: Say) -> str:
+    """Which edition of the rules a game is played by, where it is not the newest."""
+    try:
+        newest = newest_edition(table.title)
+    except BadInput:
+        return ""
+    if table.state in (WAITING, CLOSED) or table.edition == newest:
+        return ""
+    return say("Played by the rules of edition {n}; the newest is {newest}.", n=table.edition, newest=newest)
 
 
 def changes(rules: Rules, players: int, say: Say) -> tuple[str, ...]:
