@@ -12,6 +12,7 @@ import click
 
 from stellwerk import __version__
 from stellwerk.errors import BadInput, StellwerkError
+from stellwerk.table.commands import verify
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -274,7 +275,7 @@ def demo(title: str | None, players: int, seed: int, out: str) -> None:
 @click.option("--no-open", is_flag=True, help="Only print the address, open no browser.")
 def play(file: Path | None, port: int | None, bot_delay: float, no_open: bool) -> None:
     """Play in the browser, on this machine; no account is needed."""
-    with _needs_table():
+    with needs_table():
         from stellwerk.table.web import server
     server.play(file or server.own_file(), port, click.echo, show=not no_open, bot_delay=bot_delay)
 
@@ -291,7 +292,7 @@ def play(file: Path | None, port: int | None, bot_delay: float, no_open: bool) -
 @click.option("--bot-delay", type=click.FloatRange(0, 60), default=BOT_DELAY, help="Seconds a bot waits for.")
 def serve(host: str, port: int, file: Path, url_name: str, secure: bool, proxy: str, bot_delay: float) -> None:
     """Serve a club: people sign up, set up tables and invite each other."""
-    with _needs_table():
+    with needs_table():
         from stellwerk.table.web import server
         from stellwerk.table.web.site import Settings
     hosts = server.names(host, url_name)
@@ -302,8 +303,11 @@ def serve(host: str, port: int, file: Path, url_name: str, secure: bool, proxy: 
     server.start(plan, click.echo)
 
 
+main.add_command(verify)
+
+
 @contextmanager
-def _needs_table() -> Iterator[None]:
+def needs_table() -> Iterator[None]:
     """Say in a sentence that the web's libraries are missing."""
     try:
         yield

@@ -77,9 +77,9 @@ def test_a_log_that_was_edited_is_found(club: Club) -> None:
         connection.exec_driver_sql("DROP TRIGGER entries_no_update")
         connection.exec_driver_sql("UPDATE entries SET hash = '0000000000000000' WHERE number = 3")
     club.service.archive.forget()
-    with pytest.raises(Damaged, match="After entry 3"):
+    with pytest.raises(Damaged, match="after entry 3"):
         club.service.game(club.table, actor=BOTS)
-    with pytest.raises(Damaged, match="After entry 3"):
+    with pytest.raises(Damaged, match="after entry 3"):
         club.service.verify(club.table)
 
 

@@ -10,18 +10,19 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy.exc import SQLAlchemyError
 
-from stellwerk import actions
-from stellwerk.actions import Action, Run
-from stellwerk.errors import BadInput, Illegal, StellwerkError
-from stellwerk.game import Entry, Game
+from stellwerk.actions import CHANCE
+from stellwerk.game import Game
 from stellwerk.position import Position
-from stellwerk.referee import Referee
-from stellwerk.rules import Rules
 from stellwerk.table.chronicle import Chronicle, Happened, happened
+from stellwerk.table.damage import MISSING, NO_RULES, Damaged, Sound
 from stellwerk.table.ownfigures import OwnFigures
 from stellwerk.table.records import DRAW, MOVE, UNDO, Head, Logged, TableInfo
+from stellwerk.table.replay import as_action, beginning, play_again, standing_at
 from stellwerk.table.schema import entries, snapshots
+
+__all__ = ["Archive", "Damaged", "beginning"]
 
 LOG = logging.getLogger(__name__)
 
@@ -32,12 +33,10 @@ COPIES = 64
 """So many private copies are kept in memory."""
 LOGS = 256
 """Of so many tables the entries are kept in memory."""
+LOST = 50_000
+"""So many steps that lead nowhere are remembered, so that nobody plays them again in vain."""
 
 STEPS = (MOVE, DRAW)
-
-
-class Damaged(StellwerkError):
-    """What is stored does not lead where it led when it was played."""
 
 
 class Archive:
@@ -51,6 +50,9 @@ class Archive:
         self._whole: OrderedDict[int, list[Logged]] = OrderedDict()
         self._lock = threading.Lock()
         self._copies: OrderedDict[tuple[int, int], Game] = OrderedDict()
+        self._lost: OrderedDict[tuple[int, int], Damaged] = OrderedDict()
+        self._untold: set[tuple[int, int]] = set()
+        """Steps that can no longer be played from the position before them; the operator knows of each."""
         self.chronicle = Chronicle()
 
     def game_at(self, connection: Connection, table: TableInfo, node: int) -> Game:
@@ -58,16 +60,80 @@ class Archive:
         known = self._recall(table.id, node)
         if known is not None:
             return known
+        with self._lock:
+            lost = self._lost.get((table.id, node))
+        if lost is not None:
+            raise lost.with_traceback(None)
         game, path = self._base(connection, table, node)
-        for row in reversed(path):
-            self._step(game, row, table.id)
+        steps = path[::-1]
+        for index, row in enumerate(steps):
+            before = game.position
+            try:
+                self._step(game, row, table.id)
+            except Damaged as damage:
+                self._lose(table.id, (later.number for later in steps[index:]), damage)
+                self.remember(table.id, row.parent, standing_at(game.rules, before))
+                raise
         game.draws = True
         self.remember(table.id, node, game)
         return game
 
+    def sound_at(self, connection: Connection, table: TableInfo, node: int) -> Sound:
+        """The position after the step `node`; if the log breaks on the way there, the last one before that.
+
+        It is one in which a player decides: where chance was about to, the one before it.
+        """
+        try:
+            return Sound(self.game_at(connection, table, node), node)
+        except Damaged as damage:
+            if damage.cause == NO_RULES:
+                return Sound(None, 0, damage)
+            return self._last_sound(connection, table, damage)
+
+    def _last_sound(self, connection: Connection, table: TableInfo, damage: Damaged) -> Sound:
+        node = damage.before
+        while True:
+            try:
+                game = self.game_at(connection, table, node)
+            except Damaged as earlier:
+                if earlier.cause == NO_RULES:
+                    return Sound(None, 0, earlier)
+                node = earlier.before
+                continue
+            if game.turn != CHANCE:
+                return Sound(game, node, damage)
+            if node == 0:
+                return Sound(None, 0, damage)
+            found = entry(connection, table.id, node)
+            node = found.parent if found is not None else 0
+
+    def is_sound(self, connection: Connection, table: TableInfo, node: int) -> bool:
+        """Can the position after a step still be had? Nobody plays for the answer, unless the table has losses."""
+        with self._lock:
+            harmed = any(number == table.id for number, _ in self._untold)
+        if not harmed:
+            return True
+        try:
+            self.game_at(connection, table, node)
+        except Damaged:
+            return False
+        return True
+
+    def _lose(self, table: int, steps: Iterable[int], damage: Damaged) -> None:
+        """Remember steps that lead nowhere; the operator is told once of each break."""
+        with self._lock:
+            known = (table, damage.entry) in self._untold
+            self._untold.add((table, damage.entry))
+            for step in steps:
+                self._lost[table, step] = damage
+            while len(self._lost) > LOST:
+                self._lost.popitem(last=False)
+        if not known:
+            LOG.error(damage.told())
+
     def remember(self, table: int, node: int, game: Game) -> None:
         """Keep a game in memory; the caller may go on with his own."""
-        kept = game.copy() if len(game.log) < SNAPSHOT_EVERY else Game(game.rules, game.position.copy())
+        kept = game.copy() if len(game.log) < SNAPSHOT_EVERY else standing_at(game.rules, game.position.copy())
         with self._lock:
             self._games[table, node] = kept
             self._games.move_to_end((table, node))
@@ -81,6 +147,8 @@ class Archive:
             self._logs.clear()
             self._whole.clear()
             self._copies.clear()
+            self._lost.clear()
+            self._untold.clear()
         self.chronicle.forget()
 
     def log(self, connection: Connection, table: int, to: int | None = None) -> list[Logged]:
@@ -90,11 +158,11 @@ class Archive:
         """
         last = head(connection, table).number
         if to is not None and to < last:
-            return undone_in(self._read(connection, table, last)[:to])
+            return undone_in([line for line in self._read(connection, table, last) if line.number <= to])
         with self._lock:
             whole = self._whole.get(table, [])
-        if len(whole) != last:
-            whole = undone_in(self._read(connection, table, last)[:last])
+        if (whole[-1].number if whole else 0) != last:
+            whole = undone_in([line for line in self._read(connection, table, last) if line.number <= last])
             with self._lock:
                 self._whole[table] = whole
                 self._whole.move_to_end(table)
@@ -106,8 +174,8 @@ class Archive:
         """The entries of a table, at least to number `last`; only those not yet known are read."""
         with self._lock:
             known = self._logs.get(table, [])
-        if len(known) < last:
-            new = select(entries).where(entries.c.table == table, entries.c.number > len(known))
+        if (at := known[-1].number if known else 0) < last:
+            new = select(entries).where(entries.c.table == table, entries.c.number > at)
             known = known + [as_logged(row) for row in connection.execute(new.order_by(entries.c.number))]
         with self._lock:
             if len(known) >= len(self._logs.get(table, [])):
@@ -118,15 +186,25 @@ class Archive:
         return known
 
     def happened(self, connection: Connection, table: TableInfo, steps: Iterable[Logged]) -> dict[int, Happened]:
-        """What happened by some steps, in one pass: those not remembered are played again, each once."""
+        """What happened by some steps, in one pass: those not remembered are played again, each once.
+
+        Steps that can no longer be played tell nothing: they are not in the answer.
+        """
         found: dict[int, Happened] = {}
         game, at = None, -1
         for step in sorted(steps, key=lambda step: step.number):
             known = self.chronicle.get(table.id, step.number)
+            if known is None and (table.id, step.number) in self._untold:
+                continue
             if known is None:
-                if game is None or at != step.parent:
-                    game = self.game_at(connection, table, step.parent)
-                self._step(game, step, table.id)
+                try:
+                    if game is None or at != step.parent:
+                        game = self.game_at(connection, table, step.parent)
+                    self._step(game, step, table.id)
+                except Damaged as damage:
+                    self._lose(table.id, (), damage)
+                    game, at = None, -1
+                    continue
                 at = step.number
                 known = happened(game.rules, game.log[-1])
             found[step.number] = known
@@ -141,13 +219,7 @@ class Archive:
 
     def _step(self, game: Game, row: Row[Any] | Logged, table: int) -> None:
         """Play a step again."""
-        try:
-            action = actions.decode(row.action)
-            if not _trusted(game, action, row.hash):
-                game.replay((action,))
-                _compare(game.position, row, table)
-        except (BadInput, Illegal) as error:
-            raise Damaged(f"Entry {row.number} of table {table} can no longer be played: {error}") from error
+        play_again(game, row, table)
         self.chronicle.put(table, row.number, happened(game.rules, game.log[-1]))
 
     def copy_at(self, copy: int, played: int) -> Game | None:
@@ -184,60 +256,44 @@ class Archive:
                 if row.number != wanted:
                     continue
                 known = self._recall(table.id, wanted)
+                if known is None and wanted in stored:
+                    known = self._snapshot(connection, table, row)
                 if known is not None:
                     return known, path
-                if wanted in stored:
-                    return self._snapshot(connection, table, row), path
                 path.append(row)
                 wanted = row.parent
+        numbers = [row.number for row in path]
         if wanted != 0:
-            raise Damaged(f"The log of table {table.id} has no step {wanted}.")
-        return beginning(table, self._figures.rules(connection, table)), path
+            before = _step_before(connection, table.id, min(wanted, *numbers, node))
+            damage = Damaged(table.id, wanted, MISSING, before=before)
+            self._lose(table.id, [*numbers, wanted], damage)
+            raise damage
+        return self.begin(connection, table, numbers), path
 
-    def _snapshot(self, connection: Connection, table: TableInfo, row: Row[Any]) -> Game:
+    def begin(self, connection: Connection, table: TableInfo, steps: Sequence[int] = ()) -> Game:
+        """The game at its beginning; without its rules all steps lead nowhere."""
+        try:
+            return beginning(table, self._figures.rules(connection, table))
+        except SQLAlchemyError:
+            raise
+        except Exception as error:
+            damage = Damaged(table.id, 0, NO_RULES, str(error))
+            self._lose(table.id, steps, damage)
+            raise damage from error
+
+    def _snapshot(self, connection: Connection, table: TableInfo, row: Row[Any]) -> Game | None:
+        """A stored position; nothing, if it cannot be read or is not the one of its entry: the steps tell it, too."""
         where = (snapshots.c.table == table.id, snapshots.c.number == row.number)
         data = connection.scalar(select(snapshots.c.position).where(*where))
-        rules = self._figures.rules(connection, table)
-        position = Position.from_json(data, rules.task_union)
-        _compare(position, row, table.id)
-        return Game(rules, position)
-
-
-def beginning(table: TableInfo, rules: Rules) -> Game:
-    """The game before anything happened, draws not yet made."""
-    return Game(rules, rules.new_position(table.players, table.seed), draws=False)
-
-
-def _trusted(game: Game, action: Action, expected: str) -> bool:
-    """Play a step without asking whether it is legal: it was when it was played, and its hash is proof enough.
-
-    The route finder rests: a claim says what was earned, the runs themselves are not shown. If anything is not as it
-    was, nothing is played here, and the step is to be judged.
-    """
-    after = game.position.copy()
-    referee = Referee(game.rules, after)
-    told = msgspec.structs.replace(action, routes=((),)) if isinstance(action, Run) and not action.routes else action
-    try:
-        task = referee.task
-        act = next(act for act in task.acts(referee) if act.covers(referee, action))
-        act.apply(referee, task, told)
-        referee.settle()
-    except Exception:
-        LOG.debug("Entry cannot be played unjudged", exc_info=True)
-        return False
-    if after.hash() != expected:
-        return False
-    game.log.append(Entry(action, tuple(referee.events), game.position))
-    game.position = after
-    return True
-
-
-def _compare(position: Position, row: Row[Any] | Logged, table: int) -> None:
-    if position.hash() != row.hash:
-        raise Damaged(
-            f"After entry {row.number} of table {table} the position is another one than when it was played:"
-            " the rules have changed since, or the file was edited."
-        )
+        try:
+            rules = self._figures.rules(connection, table)
+            position = Position.from_json(data, rules.task_union)
+            return standing_at(rules, position) if position.hash() == row.hash else None
+        except SQLAlchemyError:
+            raise
+        except Exception:
+            LOG.debug("Snapshot %d of table %d cannot be read", row.number, table.id, exc_info=True)
+            return None
 
 
 def head(connection: Connection, table: int) -> Head:
@@ -248,6 +304,12 @@ def head(connection: Connection, table: int) -> Head:
     return Head(*row) if row is not None else Head()
 
 
+def _step_before(connection: Connection, table: int, number: int) -> int:
+    """The last step of a log before a number; 0 if there is none."""
+    steps = select(entries.c.number).where(entries.c.table == table, entries.c.number < number)
+    return connection.scalar(steps.where(entries.c.kind.in_(STEPS)).order_by(entries.c.number.desc()).limit(1)) or 0
+
+
 def entry(connection: Connection, table: int, number: int) -> Logged | None:
     """One entry of a log."""
     row = connection.execute(select(entries).where(entries.c.table == table, entries.c.number == number)).one_or_none()
@@ -256,7 +318,7 @@ def entry(connection: Connection, table: int, number: int) -> Logged | None:
 
 def as_logged(row: Row[Any]) -> Logged:
     """An entry as a record."""
-    fields = dict(row._mapping)
+    fields = {**row._mapping, "action": as_action(row.action)}
     del fields["table"]
     return Logged(**fields)
 
@@ -300,11 +362,9 @@ def undone_in(entries: Sequence[Logged]) -> list[Logged]:
 
 
 def path(lines: dict[int, Logged], down: int, up: int) -> list[int]:
-    """The steps from `down` back to (not including) `up`, last first."""
-    found = []
-    while down != up:
-        if down == 0:
-            raise Damaged(f"Step {up} does not lie before it.")
+    """The steps from `down` back to (not including) `up`, last first; where one is missing, as far as it goes."""
+    found: list[int] = []
+    while down != up and down in lines and (not found or down < found[-1]):
         found.append(down)
         down = lines[down].parent
     return found

@@ -51,6 +51,7 @@ class Bringing(Desk):
             "invitation": secrets.token_urlsafe(24),
             "created": self.clock(),
             "state": OVER if game.over else PLAYING,
+            "edition": game.rules.edition,
         }
         return self._store_game(values, game, actor)
 

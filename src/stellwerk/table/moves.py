@@ -10,14 +10,15 @@ from sqlalchemy.exc import IntegrityError
 
 from stellwerk import actions
 from stellwerk.actions import Action, Draw
-from stellwerk.board.own import Own
 from stellwerk.errors import BadInput, Illegal
 from stellwerk.events import Event as Happening
 from stellwerk.game import Game
 from stellwerk.position import Position
 from stellwerk.table import archive, checks
+from stellwerk.table.damage import MISSING, Damaged, Sound
 from stellwerk.table.desk import Desk, head_at, needs_game, needs_play
 from stellwerk.table.records import DRAW, MOVE, OVER, PLAYING, Actor, Head, Logged, Played, Seat, TableInfo
+from stellwerk.table.replay import play_again
 from stellwerk.table.schema import entries, tables
 
 
@@ -39,6 +40,13 @@ class Moves(Desk):
         with self.store.reading() as connection:
             table = self.find(connection, table_id, actor)
             return self._game(connection, table, number)
+
+    def sound(self, table_id: int, number: int | None = None, *, actor: Actor) -> Sound:
+        """The same for a game that can perhaps no longer be followed: then the last sound position before it."""
+        with self.store.reading() as connection:
+            table = self.find(connection, table_id, actor)
+            needs_game(table)
+            return self.archive.sound_at(connection, table, node_at(connection, table.id, number))
 
     def position(self, table_id: int, seat: int | None = None, number: int | None = None, *, actor: Actor) -> Position:
         """What a seat of the actor's (None: a spectator) sees of the position after an entry."""
@@ -117,7 +125,10 @@ class Moves(Desk):
                 raise Illegal("unknown-entry", f"The log has no entry {number}.")
             if found.action is None:
                 return ()
-            return self.archive.happened(connection, table, [found])[number].events
+            told = self.archive.happened(connection, table, [found])
+            if number not in told:
+                self.archive.game_at(connection, table, found.node)
+            return told[number].events if number in told else ()
 
     def export(self, table_id: int, number: int | None = None, *, actor: Actor) -> dict[str, Any]:
         """The game up to an entry as a game file (`interop.files` reads it).
@@ -129,21 +140,24 @@ class Moves(Desk):
             table = self.find(connection, table_id, actor)
             needs_game(table)
             line = line_to(self.archive.log(connection, table_id), node_at(connection, table_id, number))
-            own = self.figures.get(connection, table.own) if table.own else None
+            own = self.figures.content(connection, table.own) if table.own else None
         return game_file(table, line, names_of(table, actor), own)
 
-    def verify(self, table_id: int) -> int:
-        """Play the whole log again from the start, branches too, and compare every hash; returns how many steps."""
+    def verify(self, table_id: int, *, trust: bool = False) -> int:
+        """Play the whole log again from the start, branches too, and compare every hash; returns how many steps.
+
+        With `trust` a step whose hash fits is not judged again: was it legal? It was when it was played.
+        """
         with self.store.reading() as connection:
             table = self.find(connection, table_id, Actor(bot=True))
-            games = {0: archive.beginning(table, self.figures.rules(connection, table))}
+            games = {0: self.archive.begin(connection, table)}
             steps = [line for line in archive.whole_log(connection, table_id) if line.kind in archive.STEPS]
         for step in steps:
+            if step.parent not in games:
+                raise Damaged(table_id, step.parent, MISSING)
             game = games[step.parent].copy()
-            game.replay((actions.decode(step.action),))
+            play_again(game, step, table_id, trust=trust)
             game.log.clear()
-            if game.position.hash() != step.hash:
-                raise archive.Damaged(f"After entry {step.number} of table {table_id} the position is another one.")
             games[step.number] = game
         return len(steps)
 
@@ -166,7 +180,9 @@ def line_to(log: Sequence[Logged], node: int) -> list[Logged]:
     return [lines[number] for number in reversed(archive.path(lines, node, 0))]
 
 
-def game_file(table: TableInfo, line: Sequence[Logged], names: Sequence[str], own: Own | None = None) -> dict[str, Any]:
+def game_file(
+    table: TableInfo, line: Sequence[Logged], names: Sequence[str], own: dict[str, Any] | None = None
+) -> dict[str, Any]:
     """A game as a file of ours, as the players of these names may see it."""
     file: dict[str, Any] = {
         "format": "stellwerk-game",
@@ -174,7 +190,8 @@ def game_file(table: TableInfo, line: Sequence[Logged], names: Sequence[str], ow
         "title": table.title,
         "variant": table.variant,
         "rules": table.rules,
-        **({"own": own.as_json()} if own is not None else {}),
+        **({"own": own} if own is not None else {}),
+        **({"edition": table.edition} if table.edition > 1 else {}),
         "players": list(table.players),
     }
     if table.state == OVER:
@@ -189,11 +206,18 @@ def names_of(table: TableInfo, actor: Actor) -> list[str]:
 
 
 def seen(step: Logged, names: Sequence[str]) -> dict[str, Any] | None:
-    """The action of an entry as those who play for these players may see it: one of them sees his own."""
+    """The action of an entry as those who play for these players may see it: one of them sees his own.
+
+    One that nobody can read is given as it is: it is no action that could hide something.
+    """
     if step.action is None:
         return None
     viewer = step.who if step.who in names else next(iter(names), None)
-    return actions.encode(actions.decode(step.action).seen_by(viewer))
+    try:
+        action = actions.decode(step.action)
+    except BadInput:
+        return step.action
+    return actions.encode(action.seen_by(viewer))
 
 
 def set_state(connection: Connection, table: int, game: Game) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, exists, fun
 from stellwerk.errors import Illegal
 from stellwerk.game import Game
 from stellwerk.table.archive import Archive
+from stellwerk.table.damage import Damaged
 from stellwerk.table.desk import Clock, Desk
 from stellwerk.table.ownfigures import OwnFigures
 from stellwerk.table.permission import demand, is_member
@@ -165,11 +166,14 @@ class Overviews(Desk):
         fields = {key: value for key, value in row._mapping.items() if key != "host"}
         table = TableInfo(**fields, seats=sitting)
         number, at = (end.number, end.at) if end is not None else (0, table.created)
-        standing = None
+        standing, damaged = None, False
         if table.state in (PLAYING, OVER):
-            standing = self._standing(connection, table, end.node if end is not None else 0, until)
+            try:
+                standing = self._standing(connection, table, end.node if end is not None else 0, until)
+            except Damaged:
+                damaged = True
         demand(actor, "table.see", table)
-        return Overview(shown(table, actor), number, at, standing, row.host)
+        return Overview(shown(table, actor), number, at, standing, row.host, damaged)
 
     def _standing(self, connection: Connection, table: TableInfo, node: int, until: float | None) -> Standing | None:
         known = self.archive.standing(table.id, node)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
 from stellwerk.board.own import Own, read_own
-from stellwerk.errors import BadInput, Illegal
+from stellwerk.errors import BadInput, Illegal, StellwerkError
 from stellwerk.rules import Rules
 from stellwerk.rules.owncheck import problems_with
 from stellwerk.table.records import Actor, TableInfo
@@ -42,10 +43,18 @@ class OwnFigures:
                 self._known.popitem(last=False)
         return own
 
+    def content(self, connection: Connection, digest: str) -> dict[str, Any] | None:
+        """The figures as a file has them; as they are stored, if they cannot be read; None, if they are not here."""
+        try:
+            return self.get(connection, digest).as_json()
+        except StellwerkError:
+            stored = connection.scalar(select(own_figures.c.content).where(own_figures.c.digest == digest))
+            return stored if isinstance(stored, dict) else None
+
     def rules(self, connection: Connection, table: TableInfo) -> Rules:
         """The rules a table plays by."""
         own = self.get(connection, table.own) if table.own is not None else None
-        return rules_of(table.title, table.variant, table.rules, own)
+        return rules_of(table.title, table.variant, table.rules, own, table.edition)
 
 
 def store(connection: Connection, own: Own, now: float) -> str:

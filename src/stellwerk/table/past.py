@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -33,6 +33,8 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
     """The latest entries up to the position, undone ones too; keys, accounts and hashes are left out."""
     happened: Mapping[int, Happened] = {}
     """What happened by each of these steps."""
+    untold: frozenset[int] = frozenset()
+    """Those of these steps that can no longer be played again, so that nobody knows what happened by them."""
     older: int = 0
     """How many entries come before these."""
     stops: tuple[int, ...] = ()
@@ -66,6 +68,7 @@ def of_table(service: Service, table_id: int, number: int | None = None, *, acto
             _talk(service, connection, table, actor),
             entries=told.entries,
             happened=told.happened,
+            untold=told.untold,
             older=told.older,
             stops=stops_of(line_to(log, now.node)),
             ways=service.ways_in(connection, table, actor) if number is None else Ways(),
@@ -90,10 +93,11 @@ def _told(
     steps = [line for line in shown if line.kind in archive.STEPS]
     what = service.archive.happened(connection, table, steps)
     names = names_of(table, actor)
-    secret = {step.number for step in steps if _is_secret(step, what[step.number], names)}
+    secret = {step.number for step in steps if _is_secret(step, what.get(step.number, Happened()), names)}
     return Past(
-        entries=tuple(_plain(entry, names, entry.number in secret) for entry in shown),
+        entries=tuple(_plain(entry, names, entry.number in secret or entry.number not in what) for entry in shown),
         happened={key: _hidden(value) if key in secret else value for key, value in what.items()},
+        untold=frozenset(step.number for step in steps if step.number not in what),
         older=max(0, len(log) - most),
     )
 
@@ -142,10 +146,18 @@ def rounds_of(service: Service, table_id: int, *, actor: Actor) -> list[tuple[in
         line = line_to(service.archive.log(connection, table_id), node_at(connection, table_id, None))
         what = service.archive.happened(connection, table, line)
     found: list[tuple[int, Happened]] = []
-    for before, step in pairwise(line):
+    for before, step in pairwise(told for told in line if told.number in what):
         if what[before.number].round != what[step.number].round:
             found.append((before.number, what[step.number]))
     return found
+
+
+def told_from_start(service: Service, table_id: int, line: Sequence[Logged], *, actor: Actor) -> list[Logged]:
+    """The steps of a line up to the first that can no longer be played again."""
+    with service.store.reading() as connection:
+        table = service.find(connection, table_id, actor)
+        what = service.archive.happened(connection, table, line)
+    return list(takewhile(lambda step: step.number in what, line))
 
 
 def _is_secret(step: Logged, what: Happened, names: Sequence[str]) -> bool:

@@ -12,17 +12,18 @@ from functools import cache
 import msgspec
 
 from stellwerk import actions
+from stellwerk.errors import BadInput
 from stellwerk.figures import BoardFigure
 from stellwerk.interop.files import GameFile
 from stellwerk.interop.positionfile import PositionFile
 from stellwerk.position import Position
 from stellwerk.table import programs
-from stellwerk.titles import rules_of, titles
+from stellwerk.titles import newest_edition, rules_of, titles
 
 
 @cache
 def ready() -> None:
-    """Read every title in every variant, a position of each, an action, a programmed choice, and the kinds of files."""
+    """Read every title in every variant and edition, a position of each, an action, a program, every kind of file."""
     actions.decode(actions.encode(actions.Pass("nobody")))
     programs.decode({})
     for shape in (GameFile, PositionFile, BoardFigure):
@@ -31,11 +32,15 @@ def ready() -> None:
     for title in titles():
         for variant in rules_of(title).variants:
             for program in rules_of(title, variant).programs:
-                _read(title, variant, program)
+                for edition in range(newest_edition(title), 0, -1):
+                    _read(title, variant, program, edition)
 
 
-def _read(title: str, variant: str, program: str) -> None:
-    rules = rules_of(title, variant, program)
+def _read(title: str, variant: str, program: str, edition: int) -> None:
+    try:
+        rules = rules_of(title, variant, program, edition=edition)
+    except BadInput:
+        return  # an old edition need not have every variant
     players = [f"player {number}" for number in range(min(rules.player_counts()))]
     position = rules.new_position(players, 0)
     Position.from_json(position.as_json(), rules.task_union).hash()

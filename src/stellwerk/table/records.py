@@ -54,6 +54,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...] = ()
     own: str | None = None
     """The own figures it is played with, by their digest."""
+    edition: int = 1
+    """The edition of the title's rules it is played by; while it waits, the newest there was when it was set up."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -189,6 +191,8 @@ class Overview(msgspec.Struct, frozen=True):
     standing: Standing | None = None
     """None before the game begins, and when there was no time to look."""
     host: str = ""
+    damaged: bool = False
+    """Can the game no longer be followed?"""
 
 
 class Copied(msgspec.Struct, frozen=True):

@@ -21,6 +21,7 @@ from stellwerk.errors import Illegal
 from stellwerk.events import Offered
 from stellwerk.game import Game
 from stellwerk.table import programs
+from stellwerk.table.damage import Damaged
 from stellwerk.table.feed import Cursor
 from stellwerk.table.programs import Programmed, Reason
 from stellwerk.table.records import BOT, PLAYING, Actor, Head, Logged, Seat, TableInfo
@@ -110,6 +111,8 @@ class Runner:
             try:
                 self._look(table)
                 self._failures.pop(table, None)
+            except Damaged:
+                self._failures.pop(table, None)  # until its people agree to go on, which wakes us again
             except Exception:
                 self._failed(table)
             finally:

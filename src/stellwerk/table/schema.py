@@ -84,6 +84,7 @@ tables = Table(
     Column("created", Float, nullable=False),
     Column("state", String(10), nullable=False, index=True),
     Column("own", ForeignKey("own_figures.digest")),
+    Column("edition", Integer, nullable=False, server_default="1"),
 )
 
 seats = Table(

@@ -32,7 +32,7 @@ from stellwerk.table.records import (
     TableInfo,
 )
 from stellwerk.table.schema import accounts, seats, tables
-from stellwerk.titles import rules_of
+from stellwerk.titles import newest_edition, rules_of
 
 KINDS = (FREE, PERSON, SCREEN, BOT)
 VISIBILITIES = ("open", "private")
@@ -82,6 +82,7 @@ class Seating(Desk):
             "invitation": secrets.token_urlsafe(24),
             "created": self.clock(),
             "state": WAITING,
+            "edition": newest_edition(title),
         }
         with self.store.writing() as connection:
             _not_too_many(connection, actor)
@@ -200,19 +201,21 @@ class Seating(Desk):
         return shown(table, actor)
 
     def start(self, table_id: int, *, actor: Actor) -> Head:
-        """Begin the game once every seat is taken; the first draws are made."""
+        """Begin the game once every seat is taken, by the newest edition of its rules; the first draws are made."""
         with self.store.writing() as connection:
             table = self.find(connection, table_id, actor, "table.start")
             needs_waiting(table)
             if any(seat.kind == FREE for seat in table.seats):
                 raise Illegal("seats-free", "A seat is still free.")
+            table = msgspec.structs.replace(table, edition=newest_edition(table.title))
             answers = self.figures.rules(connection, table)
             game = Game(answers, answers.new_position(table.players, table.seed))
             new = steps_of(game, 0, Head(), CHANCE, None, self.clock())
             if new:
                 archive.append(connection, table_id, new, game)
             state = OVER if game.over else PLAYING
-            connection.execute(update(tables).where(tables.c.id == table_id).values(state=state))
+            begun = {"state": state, "edition": table.edition}
+            connection.execute(update(tables).where(tables.c.id == table_id).values(begun))
             now = archive.head(connection, table_id)
         self.archive.remember(table_id, now.node, game)
         self.feed.publish(table_id)

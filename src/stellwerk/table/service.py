@@ -13,13 +13,13 @@ from stellwerk.table.moves import Moves
 from stellwerk.table.overviews import Overviews
 from stellwerk.table.ownboards import OwnBoards
 from stellwerk.table.permission import may
+from stellwerk.table.repair import Repair
 from stellwerk.table.seating import Seating
 from stellwerk.table.talk import Talk
-from stellwerk.table.undoing import Undoing
 from stellwerk.table.whatif import WhatIfs
 
 __all__ = ["Service", "may"]
 
 
-class Service(Accounts, Seating, Handing, Bringing, Overviews, Moves, Undoing, WhatIfs, OwnBoards, Talk):
+class Service(Accounts, Seating, Handing, Bringing, Overviews, Moves, Repair, WhatIfs, OwnBoards, Talk):
     """All parts in one: accounts, tables and seats, moves and log, undo, what-if, chat, notes and live news."""

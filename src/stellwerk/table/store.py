@@ -6,6 +6,7 @@ keeps them in line. Readers never wait. PostgreSQL takes the same statements, bu
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,11 +27,14 @@ CONNECTIONS = 20
 class Store:
     """An open database at the newest version of the schema."""
 
-    def __init__(self, url: str, *, durable: bool = True):
-        """`durable`: a commit is on the disk when it returns (it outlives the machine, not only the process)."""
+    def __init__(self, url: str, *, durable: bool = True, keep_old: bool = True):
+        """`durable`: a commit is on the disk when it returns (it outlives the machine, not only the process).
+
+        `keep_old`: a file of an older version is copied before it is brought up to date.
+        """
         self._lock = threading.RLock()
         self.engine = _engine(url, durable)
-        upgrade(self.engine)
+        upgrade(self.engine, keep_old=keep_old)
         self._writer = self.engine.execution_options(writer=True)
 
     @contextmanager
@@ -60,9 +64,23 @@ def _engine(url: str, durable: bool) -> Engine:
     if parsed.database in (None, "", ":memory:"):
         raise BadInput("The table keeps its games in a file; `sqlite:///games.sqlite` names one.")
     settings = {"timeout": BUSY_SECONDS, "check_same_thread": False}
-    engine = create_engine(parsed, connect_args=settings, pool_size=CONNECTIONS, max_overflow=CONNECTIONS)
+    pool = {"pool_size": CONNECTIONS, "max_overflow": CONNECTIONS}
+    engine = create_engine(parsed, connect_args=settings, json_deserializer=read_json, **pool)
     _set_up_sqlite(engine, durable)
     return engine
+
+
+def read_json(text: str) -> Any:
+    """A stored value; one that somebody has spoilt is no reason to read nothing else."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return unreadable(text)
+
+
+def unreadable(text: str) -> dict[str, Any]:
+    """What stands for a value that cannot be read."""
+    return {"type": "unreadable", "text": text[:2_000]}
 
 
 def _set_up_sqlite(engine: Engine, durable: bool) -> None:

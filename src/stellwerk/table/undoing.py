@@ -86,7 +86,7 @@ class Undoing(Desk):
         """The same, at a table that was found."""
         mine = [seat for seat in table.seats if actor.account is not None and seat.account == actor.account]
         now = archive.head(connection, table.id)
-        if not mine or not now.number:
+        if not mine or not now.number or not self.archive.is_sound(connection, table, now.node):
             return Ways()
         lines = {line.number: line for line in self.archive.log(connection, table.id)}
         return Ways(
@@ -103,6 +103,8 @@ class Undoing(Desk):
         for number in archive.path(lines, now.node, 0):
             step = lines[number]
             if step.kind == MOVE and step.who in seats:
+                if not self.archive.is_sound(connection, table, step.parent):
+                    return None
                 return _way(connection, table, UNDO, seats[step.who], lines, now, step.parent)
         return None
 
@@ -116,8 +118,8 @@ class Undoing(Desk):
             return None
         turn, first, count = turn_of(game.rules, game.position), 0, 0
         for number in archive.path(lines, now.node, 0):
-            what = self.archive.happened(connection, table, [lines[number]])[number]
-            if (what.turn, what.round) != (turn, game.position.round):
+            what = self.archive.happened(connection, table, [lines[number]]).get(number)
+            if what is None or (what.turn, what.round) != (turn, game.position.round):
                 break
             first, count = number, count + 1
         return _way(connection, table, UNDO, seat, lines, now, lines[first].parent) if count > 1 else None
@@ -128,6 +130,8 @@ class Undoing(Desk):
         try:
             target = _redo_to(lines)
         except Illegal:
+            return None
+        if not self.archive.is_sound(connection, table, target):
             return None
         movers = {lines[number].who for number in archive.path(lines, target, now.node)}
         seat = next((seat for seat in mine if seat.name in movers), mine[0])
@@ -142,8 +146,10 @@ class Undoing(Desk):
             sitting = self.seat(table, seat, actor)
             needs_game(table)
             now = head_at(connection, table_id, at)
+            self.archive.game_at(connection, table, now.node)  # refuses where the game can no longer be followed
             lines = {line.number: line for line in self.archive.log(connection, table_id)}
             target = _undo_to(lines, now, sitting, to) if kind == UNDO else _redo_to(lines)
+            self.archive.game_at(connection, table, target)
             asked = _concerned(connection, table, sitting, _span(lines, kind, now.node, target))
             if asked:
                 answer: Head | Request = self._ask(connection, kind, sitting, now, target, asked)

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from stellwerk import actions
 from stellwerk.actions import CHANCE, Action, Draw
-from stellwerk.errors import Illegal
+from stellwerk.errors import Illegal, StellwerkError
 from stellwerk.game import Game
 from stellwerk.table import checks
 from stellwerk.table.desk import Desk, needs_game
@@ -116,7 +116,7 @@ class WhatIfs(Desk):
             copy = _copy(connection, what_if, actor)
             table = self.find(connection, copy.table, actor)
             line = line_to(self.archive.log(connection, copy.table), copy.number)
-            own = self.figures.get(connection, table.own) if table.own else None
+            own = self.figures.content(connection, table.own) if table.own else None
         file = game_file(table, line, names_of(table, actor), own)
         told = [*file["actions"], *(dict(action) for action in copy.actions)]
         return {**{name: file[name] for name in file if name not in ("seed", "hashes")}, "actions": told}
@@ -133,9 +133,18 @@ class WhatIfs(Desk):
         position = game.position.seen_by(viewer)
         position.seed = seed_of(copy)
         copied = Game(game.rules, position, draws=False)
-        copied.replay([actions.decode(action) for action in copy.actions])
+        _replay(copied, copy)
         self.archive.remember_copy(copy.id, _played(copy.actions), copied)
         return table, copied
+
+
+def _replay(game: Game, copy: WhatIf) -> None:
+    """Play what was played on a copy; a program that no longer can says so."""
+    try:
+        game.replay([actions.decode(action) for action in copy.actions])
+    except Exception as error:
+        why = str(error) if isinstance(error, StellwerkError) else type(error).__name__
+        raise Illegal("damaged", f"What was played on this copy can no longer be played. {why}") from error
 
 
 def _played(actions_played: Sequence[dict[str, Any]]) -> int:

@@ -85,6 +85,8 @@ class Ending(msgspec.Struct, frozen=True):
     trains: tuple[TrainRow, ...]
     rounds: tuple[RoundRecord, ...]
     downloads: dict[str, str]
+    note: str = ""
+    """What is wrong with a game that can no longer be followed."""
 
 
 def ending(table: TableInfo, rules: Rules, position: Position, course: Course, seconds: float, say: Say) -> Ending:

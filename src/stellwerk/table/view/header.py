@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from stellwerk.table.view.damage import Banner, banner
 from stellwerk.table.view.history import (
     Asking,
     Copy,
@@ -19,6 +20,7 @@ from stellwerk.table.view.history import (
 from stellwerk.table.view.log import blocks_of, round_name
 from stellwerk.table.view.roundline import RoundLine, roundline, short_name
 from stellwerk.table.view.scene import COPY, LIVE, OLD, Pick, Scene
+from stellwerk.table.view.titlecard import edition_line
 
 SEP = " · "
 
@@ -39,6 +41,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     name: str
     """What its people call the table."""
+    edition: str
+    """Which edition of the rules it is played by, in a sentence; empty for the newest."""
     round: str
     """The round, short."""
     roundline: RoundLine
@@ -50,6 +54,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     what_if: int | None
     """The entry a private copy would start from; None, if the reader can keep none."""
     bar: Bar | None
+    damage: Banner | None
+    """What is wrong with a game that can no longer be followed."""
     asking: Asking | None
     copies: tuple[Copy, ...]
     links: tuple[tuple[str, str], ...]
@@ -61,11 +67,12 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 def header(scene: Scene, pick: Pick) -> Header:
     """The header of a scene."""
     where = travel(scene)
-    copied = scene.copied.number if scene.copied is not None else scene.number
+    copied = scene.copied.number if scene.copied is not None else scene.stands
     return Header(
         page_title=page_title(scene),
         title=scene.table.title,
         name=scene.table.name,
+        edition=edition_line(scene.table, scene.say),
         round=short_name(scene.say, scene.position.round),
         roundline=roundline(scene),
         mode=scene.mode,
@@ -75,6 +82,7 @@ def header(scene: Scene, pick: Pick) -> Header:
         travel=where,
         what_if=copied if scene.past.may_copy else None,
         bar=_bar(scene, where),
+        damage=banner(scene),
         asking=asking(scene),
         copies=copies(scene),
         links=_links(scene),
@@ -95,6 +103,8 @@ def _whose(scene: Scene) -> str:
         return say("Old position {number}", number=scene.number)
     if scene.mode == COPY:
         return say("What if: {actor}", actor=game.actor or scene.table.title)
+    if scene.damage is not None:
+        return say("The game has stopped")
     if scene.turn is None:
         return say("The game is over") if game.over else scene.table.title
     acts = game.actor if game.actor != game.turn else ""

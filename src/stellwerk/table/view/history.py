@@ -175,6 +175,8 @@ def asking(scene: Scene) -> Asking | None:
     who = seats[request.seat].name
     if request.kind == REDO:
         text = say.n("{who} asks to restore {n} action.", "{who} asks to restore {n} actions.", len(span), who=who)
+    elif scene.damage is not None and request.target == scene.stands:
+        text = say("{who} asks to go on from here.", who=who)
     else:
         text = say.n("{who} asks to take back {n} action.", "{who} asks to take back {n} actions.", len(span), who=who)
     blocks = blocks_of(scene, [msgspec.structs.replace(step, undone_by=None) for step in span])

@@ -25,9 +25,10 @@ from stellwerk.table.view.texts import Say
 from stellwerk.table.view.titlecard import TitleCard, cards, variants_text
 from stellwerk.titles import rules_of
 
-YOUR_TURN, ASKED, OTHERS, NOT_BEGUN, COPY, ENDED, SHUT = (
+YOUR_TURN, ASKED, STOPPED, OTHERS, NOT_BEGUN, COPY, ENDED, SHUT = (
     "your-turn",
     "asked",
+    "stopped",
     "waiting",
     "not-begun",
     "what-if",
@@ -36,7 +37,7 @@ YOUR_TURN, ASKED, OTHERS, NOT_BEGUN, COPY, ENDED, SHUT = (
 )
 """How a game in the list concerns the reader."""
 
-ORDER = (YOUR_TURN, ASKED, OTHERS, NOT_BEGUN, COPY, ENDED, SHUT)
+ORDER = (YOUR_TURN, ASKED, STOPPED, OTHERS, NOT_BEGUN, COPY, ENDED, SHUT)
 SHOWN = 12
 """So many games are on the first page; all are one click away."""
 
@@ -57,7 +58,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     name: str
     state: str
-    """`your-turn`, `asked`, `waiting`, `not-begun`, `what-if`, `over` or `closed`."""
+    """`your-turn`, `asked`, `stopped`, `waiting`, `not-begun`, `what-if`, `over` or `closed`."""
     tag: str
     detail: str
     """The round and how far the log goes."""
@@ -222,6 +223,8 @@ def _state(one: Overview, own: tuple[str, ...]) -> str:
         return NOT_BEGUN
     if one.table.state == CLOSED:
         return SHUT
+    if one.damaged:
+        return STOPPED
     if one.table.state == OVER:
         return ENDED
     if one.standing is None or one.standing.turn not in own:
@@ -235,6 +238,7 @@ def _tag(state: str, one: Overview, own: tuple[str, ...], say: Say) -> str:
     known = {
         YOUR_TURN: say("your turn"),
         ASKED: say("asked"),
+        STOPPED: say("stopped"),
         OTHERS: say("waiting"),
         NOT_BEGUN: say("not begun"),
         ENDED: say("over"),
@@ -253,6 +257,7 @@ def _button(state: str, say: Say) -> str:
     known = {
         YOUR_TURN: say("Play"),
         ASKED: say("Answer"),
+        STOPPED: say("Look"),
         OTHERS: say("Look"),
         NOT_BEGUN: say("Go in"),
         ENDED: say("Result"),
@@ -267,6 +272,8 @@ def _sentence(one: Overview, state: str, say: Say) -> str:
         return say.n("{n} seat is free.", "{n} seats are free.", free) if free else say("All sit. It can begin.")
     if state == SHUT:
         return say("Closed before it began.")
+    if state == STOPPED:
+        return say("This game can no longer be followed; look what can be done.")
     if one.standing is None:
         return say("The game is over.") if state == ENDED else say("The game runs.")
     if one.standing.result is not None:

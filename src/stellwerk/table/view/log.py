@@ -7,7 +7,10 @@ from typing import Any
 
 import msgspec
 
+from stellwerk import actions
+from stellwerk.errors import StellwerkError
 from stellwerk.events import DividendDecided, Event, Exported, GameEnded, OrderDealt, Paid, Passed, Ran, RoundBegan
+from stellwerk.interop.text import to_text
 from stellwerk.position import BANK, Round
 from stellwerk.table.chronicle import Happened
 from stellwerk.table.records import BOT, DRAW, MOVE, REDO, UNDO, Logged
@@ -15,9 +18,10 @@ from stellwerk.table.view import telling
 from stellwerk.table.view.scene import LIVE, Pick, Scene
 from stellwerk.table.view.talk import Talk, talk
 from stellwerk.table.view.telling import Line, Teller
+from stellwerk.table.view.texts import Say
 
-COMPANY, PLAYER, COURSE = "company", "player", "course"
-"""Whose block it is: a company's turn, a player's, or what the game did by itself."""
+COMPANY, PLAYER, COURSE, UNTOLD = "company", "player", "course", "untold"
+"""Whose block it is: a company's turn, a player's, what the game did by itself; or an entry nobody can play again."""
 
 COURSE_EVENTS = (OrderDealt, RoundBegan, Exported, GameEnded)
 """From these on the game goes on by itself."""
@@ -27,7 +31,7 @@ class Block(msgspec.Struct, frozen=True, kw_only=True):
     """A turn in the log, or an undo with what it took back."""
 
     kind: str
-    """`company`, `player`, `course`, `undo` or `redo`."""
+    """`company`, `player`, `course`, `undo`, `redo` or `untold`."""
     id: str = ""
     """The company or player."""
     letter: str = ""
@@ -73,14 +77,13 @@ def log(scene: Scene, pick: Pick) -> Log:
         older=past.older,
         whole=f"{table}/log",
         table=table,
-        filters=filters(scene),
+        filters=filters(scene.say),
         talk=talk(scene),
     )
 
 
-def filters(scene: Scene) -> tuple[tuple[str, str], ...]:
+def filters(say: Say) -> tuple[tuple[str, str], ...]:
     """What the log can be asked for."""
-    say = scene.say
     return (
         ("", say("Everything")),
         (telling.TRACK, say("Track")),
@@ -161,6 +164,11 @@ class _Builder:
         if entry.kind in (UNDO, REDO):
             self._close()
             self.done.append(self._turned_back(entry, undone))
+            return
+        if entry.number in self.scene.past.untold:
+            self._close()
+            new = self.seen is not None and entry.number > self.seen
+            self.done.append(untold_block(entry, self.scene.say, self.done[-1].round if self.done else "", new))
             return
         what = self.scene.past.happened.get(entry.number, Happened())
         self.step(entry.number, entry.action or {}, what, entry.kind, entry.at)
@@ -286,8 +294,7 @@ class _Builder:
             head = say("Undone by {who}, and restored", who=who)
         inner = _Builder(self.scene)
         for line in undone:
-            what = self.scene.past.happened.get(line.number, Happened())
-            inner.step(line.number, line.action or {}, what, line.kind, line.at)
+            inner.add(line, ())
         return Block(
             kind=entry.kind,
             head=head,
@@ -307,6 +314,29 @@ def _split(events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
         if isinstance(event, COURSE_EVENTS):
             return list(events[:index]), list(events[index:])
     return list(events), []
+
+
+def bare_blocks(entries: Sequence[Logged], say: Say) -> list[Block]:
+    """A log without a game, oldest first: every entry as it was written."""
+    return [untold_block(entry, say) for entry in entries]
+
+
+def untold_block(entry: Logged, say: Say, round: str = "", new: bool = False) -> Block:
+    """An entry of which nobody knows what happened by it."""
+    if entry.kind in (UNDO, REDO):
+        head = say("Undone by {who}", who=entry.who) if entry.kind == UNDO else say("Restored by {who}", who=entry.who)
+        return Block(kind=entry.kind, head=head, number=entry.number, at=entry.at, round=round, new=new)
+    head = text_of(entry) if entry.kind == DRAW else f"{entry.who}: {text_of(entry)}"
+    result = say("cannot be retold")
+    return Block(kind=UNTOLD, head=head, result=result, number=entry.number, at=entry.at, round=round, new=new)
+
+
+def text_of(entry: Logged) -> str:
+    """The action of an entry in its plain text; as data, if it is none."""
+    try:
+        return to_text(actions.decode(entry.action))
+    except StellwerkError:
+        return msgspec.json.encode(entry.action).decode()[:300]
 
 
 def round_name(scene: Scene, round: Round) -> str:

@@ -79,6 +79,8 @@ def panel(scene: Scene, pick: Pick) -> Panel:
     made = options.groups(scene) if not scene.game.over else ()
     heading, possible = steps.question(scene, made)
     common = Panel(heading=heading, turn=turn, stops=steps.stops(scene, made), program=programmed(scene))
+    if scene.damage is not None:
+        return msgspec.structs.replace(common, stops=(), program=None)
     if not scene.decides:
         return msgspec.structs.replace(common, may=may(scene, made))
     assert scene.turn is not None

@@ -9,6 +9,7 @@ import msgspec
 from stellwerk.game import Game
 from stellwerk.position import Position
 from stellwerk.rules import Rules
+from stellwerk.table.damage import Damaged
 from stellwerk.table.past import Past
 from stellwerk.table.records import BOT, Head, Logged, Seat, TableInfo, WhatIf
 from stellwerk.table.view.texts import Say
@@ -46,6 +47,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     copied: WhatIf | None = None
     programs: dict[int, dict[str, Any]] = {}
     """Programmed choices stored for the reader's own seats."""
+    damage: Damaged | None = None
+    """Why the game cannot be followed to where it should stand; shown is the last sound position before that."""
     past: Past = Past()
     """How it came to this: the log with what happened, ways back, request, copies, chat, note."""
 
@@ -58,6 +61,11 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     def position(self) -> Position:
         """What is so."""
         return self.game.position
+
+    @property
+    def stands(self) -> int:
+        """The entry after which the position shown stands; at a table that has stopped it is not the last."""
+        return self.number if self.damage is None else self.line[-1].number if self.line else 0
 
     @property
     def turn(self) -> Seat | None:
@@ -82,12 +90,14 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     def decides(self) -> bool:
         """May the reader play now?"""
         turn = self.turn
-        return turn is not None and (self.mode == COPY or (self.mode == LIVE and turn.seat in self.mine))
+        plays = self.mode == COPY or (self.mode == LIVE and turn is not None and turn.seat in self.mine)
+        return turn is not None and plays and self.damage is None
 
     @property
     def bot_thinks(self) -> bool:
         """Is it a bot's turn in the running game?"""
-        return self.mode == LIVE and self.turn is not None and self.turn.kind == BOT
+        running = self.mode == LIVE and self.damage is None
+        return running and self.turn is not None and self.turn.kind == BOT
 
     @property
     def since(self) -> tuple[Logged, ...]:

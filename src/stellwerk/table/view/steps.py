@@ -19,8 +19,8 @@ from stellwerk.table.records import BOT
 from stellwerk.table.view.choices import NOW, Group, tag_of, task_of
 from stellwerk.table.view.scene import COPY, OLD, Scene
 
-MINE, OTHER, THINKS, ASKED, WHAT_IF, OLD_ONE, OVER, WATCHING = (
-    "mine", "other", "bot", "asked", "what-if", "old", "over", "watching",
+MINE, OTHER, THINKS, ASKED, WHAT_IF, OLD_ONE, OVER, WATCHING, STOPPED = (
+    "mine", "other", "bot", "asked", "what-if", "old", "over", "watching", "stopped",
 )  # fmt: skip
 """What the turn bar can say."""
 
@@ -66,6 +66,8 @@ def state_of(scene: Scene) -> str:
     """How the reader stands to the turn."""
     if scene.mode == OLD:
         return OLD_ONE
+    if scene.damage is not None:
+        return STOPPED
     if scene.game.over:
         return OVER
     if scene.mode == COPY:
@@ -98,6 +100,8 @@ def _title(scene: Scene, state: str, player: str, company: str) -> str:
     say = scene.say
     if state == OVER:
         return say("The game is over")
+    if state == STOPPED:
+        return say("The game has stopped")
     if state == ASKED:
         asker = scene.rules.register.director(scene.position, company) or company
         if len(scene.mine) > 1:
@@ -152,6 +156,8 @@ def _line(scene: Scene, state: str, company: str) -> str:
         return say("what if; only you see this")
     if state == WATCHING:
         return say("you are watching")
+    if state == STOPPED:
+        return say("after action {number}", number=scene.stands)
     if state == THINKS:
         return say("it moves by itself")
     if company:

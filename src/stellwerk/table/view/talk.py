@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import msgspec
 
-from stellwerk.table.records import MOVE
+from stellwerk.table.past import Past
+from stellwerk.table.records import MOVE, TableInfo
 from stellwerk.table.talk import Line
 from stellwerk.table.view.scene import Scene
 
@@ -42,14 +44,18 @@ class Talk(msgspec.Struct, frozen=True, kw_only=True):
 
 def talk(scene: Scene) -> Talk:
     """Chat and note of a scene's table."""
-    past = scene.past
+    return talk_at(scene.table, scene.past, scene.mine)
+
+
+def talk_at(table: TableInfo, past: Past, mine: Sequence[int]) -> Talk:
+    """Chat and note of a table; `mine` are the reader's seats."""
     return Talk(
         lines=tuple(map(said, past.chat)),
         last=past.chat[-1].id if past.chat else 0,
-        new=_new(scene),
+        new=_new(table, past, mine),
         may_write=past.may_talk,
         note=past.note,
-        address=f"/tables/{scene.table.id}",
+        address=f"/tables/{table.id}",
     )
 
 
@@ -60,10 +66,9 @@ def said(line: Line) -> Said:
     return Said(line.id, line.who, line.text, iso, when.strftime("%H:%M"), line.number, line.mine)
 
 
-def _new(scene: Scene) -> int:
+def _new(table: TableInfo, past: Past, mine: Sequence[int]) -> int:
     """How many lines came since the reader said or did something."""
-    past = scene.past
-    mine = {scene.table.seats[seat].name for seat in scene.mine}
-    moved = max((entry.at for entry in past.entries if entry.kind == MOVE and entry.who in mine), default=0.0)
+    names = {table.seats[seat].name for seat in mine}
+    moved = max((entry.at for entry in past.entries if entry.kind == MOVE and entry.who in names), default=0.0)
     spoke = max((line.at for line in past.chat if line.mine), default=0.0)
     return sum(1 for line in past.chat if not line.mine and line.at > max(moved, spoke))

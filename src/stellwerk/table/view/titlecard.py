@@ -8,10 +8,12 @@ from functools import cache
 import msgspec
 
 from stellwerk.draw.geometry import RADIUS, centre, corners
+from stellwerk.errors import BadInput
 from stellwerk.figures import BoardFigure
 from stellwerk.rules import Figures, Rules
+from stellwerk.table.records import CLOSED, WAITING, TableInfo
 from stellwerk.table.view.texts import Say
-from stellwerk.titles import rules_of, titles
+from stellwerk.titles import newest_edition, rules_of, titles
 
 BASE = "base"
 SMALL = 10 / RADIUS
@@ -117,8 +119,22 @@ def variant_label(title: str, name: str, say: Say) -> str:
 
 
 def variants_text(title: str, variant: str, say: Say) -> str:
-    """A variant, or several joined, in words."""
-    return ", ".join(variant_label(title, name, say) for name in variant.split("+"))
+    """A variant, or several joined, in words; by its plain name, if the title is not here."""
+    try:
+        return ", ".join(variant_label(title, name, say) for name in variant.split("+"))
+    except BadInput:
+        return variant
+
+
+def edition_line(table: TableInfo, say: Say) -> str:
+    """Which edition of the rules a game is played by, where it is not the newest."""
+    try:
+        newest = newest_edition(table.title)
+    except BadInput:
+        return ""
+    if table.state in (WAITING, CLOSED) or table.edition == newest:
+        return ""
+    return say("Played by the rules of edition {n}; the newest is {newest}.", n=table.edition, newest=newest)
 
 
 def changes(rules: Rules, players: int, say: Say) -> tuple[str, ...]:

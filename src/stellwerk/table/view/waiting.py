@@ -12,7 +12,7 @@ from stellwerk.table.records import BOT, CLOSED, FREE, OVER, PERSON, PLAYING, SC
 from stellwerk.table.view.lobby import SeatMark, marks, table_name
 from stellwerk.table.view.sources import own_line
 from stellwerk.table.view.texts import Say
-from stellwerk.table.view.titlecard import changes, variants_text
+from stellwerk.table.view.titlecard import changes, edition_line, variants_text
 
 
 class SeatRow(msgspec.Struct, frozen=True):
@@ -54,6 +54,10 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     """Changes when somebody sits down, leaves or starts the game."""
     says: str
+    edition: int = 1
+    """The edition of the rules it is played by; before it begins, the newest when it was set up."""
+    by_edition: str = ""
+    """A sentence about that, where it is not the newest."""
     own: str = ""
     """The own board it is played on, and who brought it."""
     invitation: str = ""
@@ -65,7 +69,7 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def waiting(
-    table: TableInfo, rules: Rules, who: Actor, local: bool, say: Say, deserted: tuple[int, ...] = ()
+    table: TableInfo, rules: Rules | None, who: Actor, local: bool, say: Say, deserted: tuple[int, ...] = ()
 ) -> Waiting:
     """The room as somebody sees it; `deserted` are the seats of closed accounts."""
     owns, free = may(who, "table.arrange", table), sum(seat.kind == FREE for seat in table.seats)
@@ -78,14 +82,16 @@ def waiting(
         name=table_name(table.name, table.id, say),
         state=table.state,
         variant=variants_text(table.title, table.variant, say),
-        changes=changes(rules, len(table.seats), say) if table.variant != "base" else (),
+        changes=changes(rules, len(table.seats), say) if rules is not None and table.variant != "base" else (),
         rules=table.rules,
         visibility=table.visibility,
         seats=found,
         free=free,
         version=version(table),
         says=_says(table, free, owns, say),
-        own=own_line(rules, table.brought_by, say),
+        edition=table.edition,
+        by_edition=edition_line(table, say),
+        own=own_line(rules, table.brought_by, say) if rules is not None else "",
         invitation=f"/join/{table.invitation}" if table.invitation and table.state != CLOSED and not local else "",
         may_start=owns and open_now and free == 0,
         may_close=owns and open_now,

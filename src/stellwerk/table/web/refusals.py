@@ -16,7 +16,7 @@ from stellwerk.table.web.site import say
 
 LOG = logging.getLogger("stellwerk.web")
 
-STATUS = {"forbidden": 403, "wrong-password": 403, "stale": 409, "too-fast": 429, "damaged": 500}
+STATUS = {"forbidden": 403, "wrong-password": 403, "stale": 409, "too-fast": 429, "damaged": 409}
 """Codes with a status of their own; `unknown-...` is 404, what a rule forbids 422."""
 
 

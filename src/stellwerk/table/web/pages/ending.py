@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -15,8 +17,8 @@ from stellwerk import actions
 from stellwerk.draw.game import board_picture
 from stellwerk.errors import Illegal
 from stellwerk.game import Game
-from stellwerk.table.desk import needs_game
-from stellwerk.table.records import OVER, Actor, TableInfo
+from stellwerk.table import past
+from stellwerk.table.records import OVER, Actor, Logged, TableInfo
 from stellwerk.table.service import Service
 from stellwerk.table.view import ending as view
 from stellwerk.table.view.ending import Ending
@@ -37,6 +39,8 @@ class Played(msgspec.Struct, frozen=True):
     course: Course
     game: Game
     seconds: float
+    lost: int | None = None
+    """The first entry of which nobody knows any more what happened by it."""
 
 
 class Courses:
@@ -49,13 +53,15 @@ class Courses:
     def of(self, service: Service, table_id: int, who: Actor) -> Played:
         """The course of a table's game as it stands."""
         table, head = service.table(table_id, actor=who), service.head(table_id, actor=who)
-        needs_game(table)
         key = (table_id, head.node)
         with self._lock:
             known = self._kept.setdefault(service, OrderedDict()).get(key)
         if known is not None:
             return msgspec.structs.replace(known, table=table)
-        played = _play(service, table, who)
+        sound = service.sound(table_id, actor=who)
+        if sound.game is None:
+            raise sound.damage or Illegal("not-begun", "The game has not begun.")
+        played = _play(service, table, sound.game, sound.node, who)
         with self._lock:
             games = self._kept.setdefault(service, OrderedDict())
             games[key] = played
@@ -64,14 +70,24 @@ class Courses:
         return played
 
 
-def _play(service: Service, table: TableInfo, who: Actor) -> Played:
-    line = service.line(table.id, actor=who)
+def _play(service: Service, table: TableInfo, stands: Game, node: int, who: Actor) -> Played:
+    """The course up to where the game stands; where it can no longer be followed from its beginning, as far as that."""
+    line = service.line(table.id, node, actor=who)
+    seconds = line[-1].at - line[0].at if line else 0.0
     begun = service.game(table.id, 0, actor=who)
+    with suppress(Exception):
+        course, game = _course(begun, line)
+        if game.position.hash() == stands.position.hash():
+            return Played(table, course, game, seconds)
+    told = past.told_from_start(service, table.id, line, actor=who)
+    course, _ = _course(begun, told)
+    lost = line[len(told)].number if len(told) < len(line) else None
+    return Played(table, msgspec.structs.replace(course, over=stands.over), stands, seconds, lost)
+
+
+def _course(begun: Game, line: Sequence[Logged]) -> tuple[Course, Game]:
     decided = [actions.decode(step.action) for step in line]
-    course, game = course_of(
-        begun.start, begun.rules, decided, [step.number for step in line], [step.hash for step in line]
-    )
-    return Played(table, course, game, line[-1].at - line[0].at if line else 0.0)
+    return course_of(begun.start, begun.rules, decided, [step.number for step in line], [step.hash for step in line])
 
 
 COURSES = Courses()
@@ -80,7 +96,14 @@ COURSES = Courses()
 def _model(service: Service, table: int, who: Actor, words: Say) -> Ending:
     played = COURSES.of(service, table, who)
     game = played.game
-    return view.ending(played.table, game.rules, game.position, played.course, played.seconds, words)
+    made = view.ending(played.table, game.rules, game.position, played.course, played.seconds, words)
+    damage = service.sound(table, actor=who).damage
+    if damage is None and played.lost is None:
+        return made
+    note = words.sentence(damage.sentence) if damage is not None else ""
+    if played.lost is not None:
+        note = words("{note} From action {n} on its course cannot be told.", note=note, n=played.lost).strip()
+    return msgspec.structs.replace(made, note=note)
 
 
 async def _asked(request: Request) -> Ending:

@@ -31,6 +31,8 @@ class Hint(msgspec.Struct, frozen=True):
 
 def hint(scene: Scene) -> Hint:
     """What the usual bot would do; it sees what the reader sees."""
+    if scene.damage is not None:
+        return Hint(None, "", scene.say("The game has stopped; nobody can move."), "")
     if not scene.decides:
         return Hint(None, "", scene.say("A hint is for the one who decides."), "")
     found = bots.make(USUAL_BOT).decide(scene.game)

@@ -14,20 +14,20 @@ from starlette.routing import Route
 from stellwerk.errors import BadInput
 from stellwerk.interop.files import write_json
 from stellwerk.table import past
+from stellwerk.table.damage import Damaged
 from stellwerk.table.records import REDO, Actor
 from stellwerk.table.service import Service
+from stellwerk.table.view.damage import banner
 from stellwerk.table.view.history import Travel, travel
-from stellwerk.table.view.log import Block, blocks_of, filters, only, round_name
+from stellwerk.table.view.log import blocks_of, filters, only, round_name
+from stellwerk.table.view.logpage import LogPage
 from stellwerk.table.view.scene import Scene
-from stellwerk.table.view.talk import Talk, talk
+from stellwerk.table.view.talk import talk
 from stellwerk.table.view.texts import Say
+from stellwerk.table.web.pages.stopped import PAGE, stopped_log
 from stellwerk.table.web.pages.table import after, scene_of, whole
 from stellwerk.table.web.reply import go, json, page, wants_json
 from stellwerk.table.web.site import actor, number_in, say, site, work
-
-PAGE = 150
-"""So many entries a page of the whole log tells."""
-
 
 # Undo and redo
 
@@ -41,6 +41,14 @@ async def turn_back(request: Request) -> Response:
     else:
         to = whole(form["to"]) if form.get("to") else None
         done = await work(service.undo, number, seat, at, to, actor=who)
+    return await _answered(request, done, f"/tables/{number}")
+
+
+async def go_on(request: Request) -> Response:
+    """Go on from the last sound position of a game that has stopped, or ask the others about it."""
+    form, service, who = await request.form(), site(request).service, actor(request)
+    number, at, seat = number_in(request, "table"), whole(form.get("at", "")), whole(form.get("seat", ""))
+    done = await work(service.go_on, number, seat, at, actor=who)
     return await _answered(request, done, f"/tables/{number}")
 
 
@@ -122,26 +130,14 @@ def _file(data: dict[str, Any], name: str) -> Response:
 # The whole log
 
 
-class LogPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of the whole log."""
-
-    table: int
-    title: str
-    name: str
-    blocks: tuple[Block, ...]
-    before: int | None
-    """The entry before which the next (older) page ends; None on the last."""
-    kind: str
-    filters: tuple[tuple[str, str], ...]
-    talk: Talk
-    tab: str
-
-
 def log_page(
     service: Service, table_id: int, before: int | None, kind: str, tab: str, who: Actor, words: Say
 ) -> LogPage:
     """The entries of a table before a number, told."""
-    scene = scene_of(service, table_id, None, who, words)
+    try:
+        scene = scene_of(service, table_id, None, who, words)
+    except Damaged as damage:
+        return stopped_log(service, damage, who, words, before, tab)
     entries, older = _entries(service, scene, before, who)
     blocks = only(reversed(blocks_of(entries, entries.past.entries)), kind)
     return LogPage(
@@ -151,9 +147,10 @@ def log_page(
         blocks=tuple(blocks),
         before=older,
         kind=kind,
-        filters=filters(scene),
+        filters=filters(words),
         talk=talk(scene),
         tab=tab,
+        damage=banner(scene),
     )
 
 
@@ -161,7 +158,8 @@ def _entries(service: Service, scene: Scene, before: int | None, who: Actor) -> 
     """The scene with the entries of one page as its past, and where the next page ends."""
     told = past.page_of(service, scene.table.id, PAGE, before, actor=who)
     older = told.older + 1 if told.older else None
-    merged = msgspec.structs.replace(scene.past, entries=told.entries, happened=told.happened, older=told.older)
+    page = {"entries": told.entries, "happened": told.happened, "untold": told.untold, "older": told.older}
+    merged = msgspec.structs.replace(scene.past, **page)
     return msgspec.structs.replace(scene, past=merged), older
 
 
@@ -211,6 +209,7 @@ def _post(path: str, do: Any) -> list[Route]:
 routes = [
     *_post("/tables/{table:int}/undo", turn_back),
     *_post("/tables/{table:int}/redo", turn_back),
+    *_post("/tables/{table:int}/go-on", go_on),
     *_post("/tables/{table:int}/requests/{request:int}", answer),
     *_post("/tables/{table:int}/what-if", copy),
     Route("/tables/{table:int}/game.json", export),

@@ -16,10 +16,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from stellwerk import actions
 from stellwerk.errors import StellwerkError
 from stellwerk.table import programs
 from stellwerk.table.feed import Event, cursor
+from stellwerk.table.moves import seen
 from stellwerk.table.records import Actor, Logged, Message, TableInfo
 from stellwerk.table.service import Service
 from stellwerk.table.web.pages.table import after, seats_of, whole
@@ -54,12 +54,8 @@ class Teller:
 
     def entry(self, line: Logged) -> dict[str, Any]:
         """An entry of the log: what this reader may see of it."""
-        said = None
-        if line.action is not None:
-            viewer = line.who if line.who in self.mine else next(iter(self.mine), None)
-            said = actions.encode(actions.decode(line.action).seen_by(viewer))
         about = {"number": line.number, "kind": line.kind, "who": line.who, "node": line.node, "depth": line.depth}
-        return {**about, "at": line.at, "action": said}
+        return {**about, "at": line.at, "action": seen(line, self.mine)}
 
     async def chat(self, message: Message) -> dict[str, Any]:
         """A line of chat, under the name of who said it."""

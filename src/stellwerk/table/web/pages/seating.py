@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from stellwerk.errors import BadInput, Illegal, StellwerkError
+from stellwerk.rules import Rules
 from stellwerk.table import checks
 from stellwerk.table.records import BOT, FREE, PERSON, PLAYING, SCREEN, WAITING, Actor, TableInfo
 from stellwerk.table.seating import USUAL_BOT
@@ -135,12 +136,20 @@ async def _room(request: Request, refusal: Refusal | None = None, status: int = 
     who, here, number = actor(request), site(request), number_in(request, "table")
     table = await work(here.service.table, number, actor=who)
     deserted = await work(here.service.deserted, number, actor=who) if table.state == PLAYING else ()
-    rules = await work(here.service.rules_at, table)
+    rules = await work(_rules, here.service, table)
     made = await work(waiting, table, rules, who, here.settings.local, say(request), deserted)
-    board = await work(small_board, rules.board.figure)
+    board = await work(small_board, rules.board.figure) if rules is not None else ""
     link = f"{str(request.base_url).rstrip('/')}{made.invitation}" if made.invitation else ""
     me = name_of(request)
     return page(request, "waiting.html", made, status, board=board, link=link, me=me, refusal=refusal)
+
+
+def _rules(service: Service, table: TableInfo) -> Rules | None:
+    """The rules of a table; None if they are not here, which is no reason not to tell who sits there."""
+    try:
+        return service.rules_at(table)
+    except StellwerkError:
+        return None
 
 
 Deed = Callable[[Service, int, Mapping[str, Any], Actor], object]

@@ -14,11 +14,12 @@ from stellwerk.steps.deals import Consent
 from stellwerk.table import checks, past
 from stellwerk.table.records import Actor, TableInfo
 from stellwerk.table.service import Service
+from stellwerk.table.view.damage import banner
 from stellwerk.table.view.offers import counter_line
 from stellwerk.table.view.scene import COPY, LIVE, OLD, Pick, Scene
 from stellwerk.table.view.texts import Say
 from stellwerk.table.web import parts
-from stellwerk.table.web.pages import seating
+from stellwerk.table.web.pages import seating, stopped
 from stellwerk.table.web.reply import go, is_fragment, json, page, wants_json
 from stellwerk.table.web.site import actor, number_in, say, site, work
 
@@ -32,7 +33,10 @@ def scene_of(service: Service, table_id: int, number: int | None, who: Actor, wo
     """The scene at a table, now or after an entry."""
     table, head = service.table(table_id, actor=who), service.head(table_id, actor=who)
     shown = head.number if number is None else checks.number(number, "number of an entry")
-    game = service.game(table_id, shown, actor=who)
+    sound = service.sound(table_id, shown, actor=who)
+    if sound.game is None:
+        raise sound.damage or Illegal("not-begun", "The game has not begun.")
+    game, stands = sound.game, shown if sound.damage is None else sound.node
     mine = seats_of(table, who)
     names = [table.seats[seat].name for seat in mine]
     viewer = game.turn if game.turn in names else next(iter(names), None)
@@ -40,14 +44,15 @@ def scene_of(service: Service, table_id: int, number: int | None, who: Actor, wo
         table=table,
         game=game.seen_by(viewer),
         head=head,
-        number=shown,
-        line=tuple(service.line(table_id, shown, actor=who)),
+        number=shown if number is None else stands,
+        line=tuple(service.line(table_id, stands, actor=who)),
         say=words,
         mode=LIVE if number is None else OLD,
         base=f"/tables/{table_id}",
         mine=mine,
         programs=programs_of(service, table_id, mine, who) if number is None else {},
-        past=past.of_table(service, table_id, number, actor=who),
+        damage=sound.damage,
+        past=past.of_table(service, table_id, None if number is None else stands, actor=who),
     )
 
 
@@ -98,9 +103,11 @@ async def show(request: Request) -> Response:
     try:
         scene = await scene_for(request)
     except Illegal as refusal:
-        if refusal.code != "not-begun":
+        if refusal.code == "not-begun":
+            return await seating.show_waiting(request)
+        if refusal.code != "damaged" or "number" in request.path_params or "table" not in request.path_params:
             raise
-        return await seating.show_waiting(request)
+        return await stopped.show(request)
     return await work(_whole, request, scene)
 
 
@@ -130,6 +137,7 @@ def _model(scene: Scene, made: dict[str, Any]) -> dict[str, Any]:
         "mode": scene.mode,
         "me": scene.me,
         "turn": scene.game.turn,
+        "damage": banner(scene),
     }
     return {**about, "position": scene.position, **made}
 
