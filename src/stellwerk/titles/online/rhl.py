@@ -205,8 +205,12 @@ class T18RhlAsPlayedOnline(T18Rhl):
 
     # Running
 
-    def claims_are_free(self) -> bool:
-        """R65: an empty run is accepted; recorded amounts are taken at their word."""
+    def may_run_nothing(self) -> bool:
+        """R65: an empty run is accepted."""
+        return True
+
+    def reads_records(self) -> bool:
+        """R65: recorded amounts are taken at their word."""
         return True
 
     def network_options(self) -> dict[str, Any]:
