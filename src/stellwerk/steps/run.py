@@ -139,7 +139,7 @@ class RunTrains(Act):
         if answer is not None:
             routes = routes or tuple(run.nodes for run in answer.runs)
             ref.rules.ran(ref, company, answer)
-        ref.say(Ran(task.company, action.revenue, routes, trains))
+        ref.say(Ran(task.company, action.revenue, routes, trains, action.recorded))
         ref.pos.put("revenues", task.company, action.revenue)
         task = task.leave(ref, "run")
         ref.amend(task, revenue=action.revenue)
