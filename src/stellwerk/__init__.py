@@ -30,10 +30,12 @@ def new_game(
     *,
     draws: bool = True,
     own: Mapping[str, Any] | None = None,
+    edition: int | None = None,
 ) -> Game:
     """A new game; draws come from the seed unless `draws` is false (then they are given as actions).
 
     `own` is the contents of a board file (docs/own-boards.md): figures that stand in place of the printed ones.
+    `edition` is the edition of the title's rules; without it the newest one is played.
     """
     from stellwerk.game import Game
     from stellwerk.interop.own import checked_rules
@@ -44,8 +46,10 @@ def new_game(
         raise BadInput("The players of a game are a list of names.")
     if not isinstance(seed, int) or abs(seed) > 2**53:
         raise BadInput("The seed of a game is a whole number of at most 2^53.")
+    if edition is not None and (not isinstance(edition, int) or isinstance(edition, bool)):
+        raise BadInput("The edition of a title's rules is a whole number.")
     Game.painter = _paint
-    answers = checked_rules(title, variant, rules, own)
+    answers = checked_rules(title, variant, rules, own, edition)
     return Game(answers, answers.new_position(players, seed), draws=draws)
 
 

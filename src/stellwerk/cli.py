@@ -111,12 +111,12 @@ def titles() -> None:
     from stellwerk.titles import rules_of
     from stellwerk.titles import titles as known
 
-    table = Table("title", "designer", "publisher", "players", "variants", "rules")
+    table = Table("title", "designer", "publisher", "players", "variants", "rules", "edition")
     for name in known():
         rules = rules_of(name)
         counts = ", ".join(map(str, rules.player_counts()))
         credit = (rules.figures.designer, rules.figures.publisher)
-        table.add_row(name, *credit, counts, ", ".join(rules.variants), ", ".join(rules.programs))
+        table.add_row(name, *credit, counts, ", ".join(rules.variants), ", ".join(rules.programs), str(rules.edition))
     _console().print(table)
 
 

@@ -187,6 +187,7 @@ class Game:
             "variant": self.position.variant,
             "rules": self.position.rules,
             **({"own": self.rules.own.as_json()} if self.rules.own is not None else {}),
+            **({"edition": self.rules.edition} if self.rules.edition > 1 else {}),
             "players": list(self.start.players),
             "seed": self.start.seed,
             "actions": entries,

@@ -50,6 +50,8 @@ class Position(msgspec.Struct, kw_only=True):
     rules: str = "book"
     own: str | msgspec.UnsetType = msgspec.UNSET
     """The own figures it is played with, by their digest; the printed ones need none."""
+    edition: int | msgspec.UnsetType = msgspec.UNSET
+    """The edition of the rules it is played by, from the second on; the first needs no number."""
     players: tuple[str, ...]
     order: tuple[str, ...]
     """Playing order: the order cards, or the seats from the priority deal on."""
@@ -133,6 +135,8 @@ class Position(msgspec.Struct, kw_only=True):
         except (msgspec.ValidationError, RecursionError) as error:
             raise BadInput(f"This is no position: {error}.") from None
         position.agenda = agenda
+        if position.edition == 1:
+            position.edition = msgspec.UNSET
         return position
 
     def seen_by(self, seat: str | None) -> Position:

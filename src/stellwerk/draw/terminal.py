@@ -10,18 +10,26 @@ from stellwerk import market
 from stellwerk.draw.game import credit
 from stellwerk.game import Game
 from stellwerk.position import OFFERING, OUT, POOL, Round
+from stellwerk.rules import Rules
 from stellwerk.trains import owned
 
 
 def show(console: Console, game: Game) -> None:
     """The whole state of a game."""
-    console.print(f"[bold]{escape(credit(game.rules))}[/] ({game.position.variant}, rules: {game.position.rules})")
+    played = f"{game.position.variant}, rules: {game.position.rules}{old_edition(game.rules)}"
+    console.print(f"[bold]{escape(credit(game.rules))}[/] ({played})")
     console.print(escape(standing(game)))
     console.print(players(game))
     if game.position.markers:
         console.print(companies(game))
     for line in (privates(game), trains(game)):
         console.print(escape(line))
+
+
+def old_edition(rules: Rules) -> str:
+    """What is said of rules that have been mended since."""
+    old = rules.edition < rules.newest_edition
+    return f", edition {rules.edition} of {rules.newest_edition}" if old else ""
 
 
 def standing(game: Game) -> str:

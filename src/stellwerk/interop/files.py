@@ -42,6 +42,8 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     rules: str = "book"
     own: dict[str, Any] | None = None
     """The own board, chart or tiles it is played with (docs/own-boards.md)."""
+    edition: int = 1
+    """The edition of the rules it began with."""
     players: tuple[str, ...]
     seed: int = 0
     actions: tuple[Any, ...] = ()
@@ -99,7 +101,7 @@ def _game_file(data: object) -> GameFile:
 
 
 def _beginning(spec: GameFile) -> Game:
-    rules = checked_rules(spec.title, spec.variant, spec.rules, spec.own)
+    rules = checked_rules(spec.title, spec.variant, spec.rules, spec.own, spec.edition)
     if spec.start is None:
         return Game(rules, rules.new_position(spec.players, spec.seed), draws=False)
     start = read_position(rules, spec.start)

@@ -66,13 +66,13 @@ def check_file(data: bytes | str | Mapping[str, Any], title: str = "", variant: 
     return Checked(rules, own, (*slips(plain), *problems_with(rules, own)))
 
 
-def checked_rules(title: str, variant: str, program: str, plain: object = None) -> Rules:
+def checked_rules(title: str, variant: str, program: str, plain: object = None, edition: int | None = None) -> Rules:
     """The rules of a game: as printed, or with the own figures that came with it (plain data), which are checked."""
     if plain is None:
-        return rules_of(title, variant, program)
+        return rules_of(title, variant, program, edition=edition)
     own = read_own(plain)
-    found = problems_with(rules_of(title, variant, program), own)
+    found = problems_with(rules_of(title, variant, program, edition=edition), own)
     if found:
         where = f"{found[0].at}: " if found[0].at else ""
         raise BadInput(f"The own board of this game has mistakes. {where}{found[0].sentence}")
-    return rules_of(title, variant, program, own)
+    return rules_of(title, variant, program, own, edition)

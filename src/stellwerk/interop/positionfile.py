@@ -9,7 +9,7 @@ import msgspec
 from stellwerk.position import Round
 
 FORMAT = "stellwerk-position"
-BEGINNING = {"format", "title", "variant", "rules", "own", "players", "seed"}
+BEGINNING = {"format", "title", "variant", "rules", "own", "edition", "players", "seed"}
 """Fields that describe a new game; whoever says more describes a position."""
 
 
@@ -47,6 +47,8 @@ class PositionFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     rules: str = "book"
     own: dict[str, Any] | None = None
     """The own board, chart or tiles it is played with (docs/own-boards.md)."""
+    edition: int | None = None
+    """The edition of the rules it is played by; the newest unless said."""
     players: tuple[str, ...]
     order: tuple[str, ...] | None = None
     seed: int = 0

@@ -43,7 +43,10 @@ def game_at(data: object) -> Game:
     own = data.get("figures")
     if own is None and data.get("own") is not None:
         raise BadInput("This position is one on an own board, which did not come with it (as `figures`).")
-    rules = checked_rules(title, variant, program, own)
+    edition = data.get("edition", 1)
+    if not isinstance(edition, int):
+        raise BadInput("The edition of a position is a whole number.")
+    rules = checked_rules(title, variant, program, own, edition)
     return playable(rules, read_position(rules, data))
 
 
@@ -90,6 +93,7 @@ def _amounts(amounts: Mapping[str, int], known: Collection[str], what: str) -> N
 def _names(rules: Rules, pos: Position) -> None:
     told = (pos.title, pos.variant, pos.rules)
     refuse_unless(told == (rules.title, rules.variant, rules.program), "This is a position of another game.")
+    refuse_unless(pos.edition == rules.edition_named, "This is a position of another edition of the rules.")
     refuse_unless(pos.own == rules.own_digest, "This is a position on another board than that of the game.")
     rules.check_players(pos.players)
     _known(pos.order, pos.players, "player")

@@ -41,6 +41,7 @@ class New(Request, kw_only=True):
     variant: str = "base"
     rules: str = "book"
     own: dict[str, Any] | None = None
+    edition: int | None = None
 
 
 class Setup(Request, kw_only=True):
@@ -120,7 +121,8 @@ class Session:
 
     def new(self, request: New) -> Reply:
         """Begin a game."""
-        rules = checked_rules(request.title or titles()[0], request.variant, request.rules, request.own)
+        title = request.title or titles()[0]
+        rules = checked_rules(title, request.variant, request.rules, request.own, request.edition)
         self._game = Game(rules, rules.new_position(request.players, request.seed))
         return self._standing()
 
@@ -200,6 +202,7 @@ class Session:
             "actions": len(game.log),
             "over": game.over,
             "result": position.result,
+            "edition": game.rules.edition,
             "hash": position.hash(),
         }
 
@@ -266,6 +269,7 @@ def _title(name: str) -> Reply:
         "publisher": figures.publisher,
         "variants": rules.variants,
         "rules": rules.programs,
+        "edition": rules.edition,
         "players": rules.player_counts(),
     }
 

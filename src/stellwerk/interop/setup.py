@@ -33,7 +33,7 @@ def set_up(data: object) -> Game:
         raise BadInput(f"This is no position file: its format is {spec.format[:60]!r}, not {FORMAT!r}.")
     if abs(spec.seed) > 2**53:
         raise BadInput("The seed is too large a number.")
-    rules = checked_rules(spec.title, spec.variant, spec.rules, spec.own)
+    rules = checked_rules(spec.title, spec.variant, spec.rules, spec.own, spec.edition)
     position = rules.new_position(spec.players, spec.seed)
     if _says(spec) <= BEGINNING:
         return Game(rules, position)

@@ -61,6 +61,7 @@ class TitleEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         rewards: str = "step",
         max_steps: int | None = MAX_STEPS,
         render_mode: str | None = None,
+        edition: int | None = None,
     ):
         super().__init__()
         if rewards not in REWARDS:
@@ -71,7 +72,7 @@ class TitleEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         self.title, self.variant, self.render_mode = title, variant, render_mode
         self.pays, self.max_steps = rewards, max_steps
         self.possible_agents = [f"player_{i}" for i in range(players)]
-        self.rules = rules_of(title, variant, BOOK)
+        self.rules = rules_of(title, variant, BOOK, edition=edition)
         self.rules.check_players(self.possible_agents)
         self.actions, self.views = action_code(self.rules), view_code(self.rules, players)
         self._spaces = {agent: self._make_spaces() for agent in self.possible_agents}
@@ -98,7 +99,8 @@ class TitleEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         elif seed is not None:
             self._chance, self._first_seed = np_random(seed)[0], None
         game_seed = int(self._chance.integers(SEEDS)) if seed is None else int(seed)
-        self.start(new_game(self.title, self.possible_agents, seed=game_seed, variant=self.variant, rules=BOOK))
+        edition = self.rules.edition
+        self.start(new_game(self.title, self.possible_agents, game_seed, self.variant, BOOK, edition=edition))
 
     def start(self, game: Game) -> None:
         """Go on with this game, at whatever point it is; its players are the agents."""
@@ -106,6 +108,10 @@ class TitleEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         same = (pos.title, pos.variant, pos.rules) == (self.title, self.variant, BOOK)
         if not same or list(pos.players) != self.possible_agents:
             raise BadInput(f"This is no game of {self.title} ({self.variant}) between the agents.")
+        if game.rules.edition != self.rules.edition:
+            raise BadInput(
+                f"This game is of edition {game.rules.edition} of the rules: env(..., edition=...) takes it."
+            )
         self.game = game
         self.steps = 0
         self.worths = self._count()
@@ -212,7 +218,7 @@ def raw_env(title: str, players: int = 4, variant: str = "base", seed: int | Non
 def env(title: str, players: int = 4, variant: str = "base", seed: int | None = None, **options: Any) -> AECEnv:
     """The environment with PettingZoo's usual guards; a forbidden index ends the game, a wrong order is an error.
 
-    Options: `rewards` ("step" or "end"), `max_steps`, `render_mode` ("svg" or "ansi").
+    Options: `rewards` ("step" or "end"), `max_steps`, `render_mode` ("svg" or "ansi"), `edition` of the rules.
     """
     guarded = wrappers.TerminateIllegalWrapper(raw_env(title, players, variant, seed, **options), ILLEGAL_REWARD)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))

@@ -10,7 +10,7 @@ from rich.console import Console
 from stellwerk.errors import BadInput
 from stellwerk.lab.plan import Plan, check, read_bots
 from stellwerk.lab.run import play_shown, summary
-from stellwerk.titles import titles
+from stellwerk.titles import newest_edition, titles
 
 OUT = Path("out") / "lab"
 """Runs go into a folder below this unless a place is named."""
@@ -23,7 +23,7 @@ def play(
     """Play the games of a run that are missing, and say who won."""
     title = title or titles()[0]
     seats = read_bots(bots, title, settings["variant"], players)
-    plan = check(Plan(title=title, bots=seats, **settings))
+    plan = check(Plan(title=title, bots=seats, edition=newest_edition(title), **settings))
     folder = out or OUT / plan.folder_name()
     try:
         records = play_shown(console, plan, folder, workers, cluster)

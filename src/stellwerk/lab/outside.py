@@ -213,6 +213,7 @@ class Program(Bot):
         position = game.position
         own = game.rules.own
         told: dict[str, Any] = {"title": position.title, "variant": position.variant, "rules": position.rules}
+        told["edition"] = game.rules.edition
         told |= {"own": own.as_json()} if own is not None else {}
         seat = {"seat": game.turn, "players": position.players, "seed": self.seed, "seconds": self.limit}
         self._ask({"command": "sit", "protocol": PROTOCOL, **told, **seat}, max(START_SECONDS, self.limit))

@@ -45,6 +45,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """What a program of other people may take for a move."""
     most: int = MOST_MOVES
     version: str = __version__
+    edition: int = 1
+    """The edition of the title's rules; manifests that name none are of the first."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -70,8 +72,10 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def folder_name(self) -> str:
         """A short name for this plan, the same for the same plan."""
-        settings = msgspec.json.encode(msgspec.structs.replace(self, games=0))
-        digest = hashlib.blake2b(settings, digest_size=3).hexdigest()
+        settings = msgspec.to_builtins(msgspec.structs.replace(self, games=0))
+        if self.edition == 1:
+            del settings["edition"]
+        digest = hashlib.blake2b(msgspec.json.encode(settings), digest_size=3).hexdigest()
         words = re.sub(r"[^A-Za-z0-9]+", "-", f"{self.title}-{'-'.join(self.bots)}-seed{self.seed}")
         return f"{words[:80]}-{digest}"
 

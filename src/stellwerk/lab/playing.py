@@ -29,7 +29,7 @@ def play_game(plan: Plan, number: int) -> Record:
     make_ready()
     seed = plan.number_for("game", number)
     try:
-        game = new_game(plan.title, plan.players, seed, plan.variant)
+        game = new_game(plan.title, plan.players, seed, plan.variant, edition=plan.edition)
         players = seated(plan, number, game)
         try:
             return played(plan, number, game, players)

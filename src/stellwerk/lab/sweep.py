@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
 from stellwerk.lab.plan import Plan, check, read_bots
 from stellwerk.lab.record import CRASH, CUT, Record
 from stellwerk.lab.run import play_shown
 from stellwerk.lab.stats import finished, tally
-from stellwerk.titles import rules_of, titles
+from stellwerk.titles import newest_edition, rules_of, titles
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,7 +46,8 @@ def plan_of(kind: Kind, bots: str, games: int, seed: int, seconds: float) -> Pla
     names = bots.split(",")
     seats = ",".join(names[place % len(names)] for place in range(kind.players))
     sitting = read_bots(seats, kind.title, kind.variant, kind.players)
-    return check(Plan(title=kind.title, variant=kind.variant, bots=sitting, games=games, seed=seed, seconds=seconds))
+    plan = Plan(title=kind.title, variant=kind.variant, bots=sitting, games=games, seed=seed, seconds=seconds)
+    return check(replace(plan, edition=newest_edition(kind.title)))
 
 
 def play(

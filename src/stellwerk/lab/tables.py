@@ -16,7 +16,8 @@ WHOLE, REAL, TEXT = pl.Int64, pl.Float64, pl.String
 
 SCHEMAS: dict[str, dict[str, type[pl.DataType]]] = {
     "seats": {
-        "game": WHOLE, "seed": WHOLE, "title": TEXT, "variant": TEXT, "players": WHOLE, "place": WHOLE, "player": TEXT,
+        "game": WHOLE, "seed": WHOLE, "title": TEXT, "variant": TEXT, "edition": WHOLE,
+        "players": WHOLE, "place": WHOLE, "player": TEXT,
         "bot": TEXT, "worth": WHOLE, "won": REAL, "moves": WHOLE, "seconds": REAL, "slowest": REAL, "faults": WHOLE,
         "rounds": WHOLE, "game_moves": WHOLE, "ended": TEXT, "hash": TEXT,
     },
@@ -50,6 +51,7 @@ def seat_rows(plan: Plan, record: Record) -> Iterator[Row]:
             "seed": record.seed,
             "title": plan.title,
             "variant": plan.variant,
+            "edition": plan.edition,
             "players": len(record.seats),
             "place": seat.place,
             "player": seat.player,

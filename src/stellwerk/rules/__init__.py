@@ -58,6 +58,7 @@ class Rules(ShareRules, TrainRules, TrackRules, RunRules):
             variant=self.variant,
             rules=self.program,
             own=self.own_digest,
+            edition=self.edition_named,
             players=names,
             order=names,
             seed=seed,

@@ -108,6 +108,8 @@ class Arranged:
 
     title: ClassVar[str]
     variants: ClassVar[tuple[str, ...]] = ("base",)
+    newest_edition: ClassVar[int] = 1
+    """The edition of the rules that is played now; the older ones are in `editions.py` of the title's folder."""
     programs: ClassVar[tuple[str, ...]] = ("book",)
     """Values of a game's `rules`: the book, or a program whose deviations recorded games need."""
     tasks: ClassVar[tuple[type[Task], ...]] = ()
@@ -133,16 +135,17 @@ class Arranged:
     floats_at_once: ClassVar[bool] = True
     """Does a company float with the purchase that reaches its mark (otherwise at the end of the stock round)?"""
 
-    def __init__(self, figures: Figures, variant: str = "base", program: str = "book"):
+    def __init__(self, figures: Figures, variant: str = "base", program: str = "book", edition: int | None = None):
         self.figures = figures
         self.variant = variant
         self.program = program
+        self.edition = self.newest_edition if edition is None else edition
         self.own: Own | None = None
         """The figures that stand in place of the printed ones, if there are such."""
 
     def on(self, own: Own) -> Self:
         """The same rules with own figures."""
-        rules = type(self)(replaced(self.figures, own), self.variant, self.program)
+        rules = type(self)(replaced(self.figures, own), self.variant, self.program, self.edition)
         rules.own = own
         return rules
 
@@ -150,6 +153,11 @@ class Arranged:
     def own_digest(self) -> str | msgspec.UnsetType:
         """How positions name the own figures; nothing where all are printed."""
         return self.own.digest() if self.own is not None else msgspec.UNSET
+
+    @property
+    def edition_named(self) -> int | msgspec.UnsetType:
+        """How positions name the edition; the first has no name, so that its games keep their hashes."""
+        return self.edition if self.edition > 1 else msgspec.UNSET
 
     def named_hexes(self) -> frozenset[str]:
         """The hexes that the rules themselves speak of: every board of the title has them."""

@@ -69,7 +69,8 @@ class Exporter:
         self.records: list[Fields] = []
         self.returns: dict[int, int] = {}
         """Records (by identity) of trains returned above the limit, with the other program's order of the companies."""
-        self.online = rules_of(game.rules.title, game.rules.variant, self.naming.program)
+        rules = game.rules
+        self.online = rules_of(rules.title, rules.variant, self.naming.program, edition=rules.edition)
         self.at = 0
         """The step of the company's turn the other program has come to."""
         self.spent = False

@@ -7,21 +7,24 @@ from functools import cache
 import msgspec
 
 from stellwerk.errors import BadInput
-from stellwerk.figures import read
 from stellwerk.rules import Figures, Rules
+from stellwerk.rules.editions import class_of, read_edition
+from stellwerk.titles.t18bl.editions import OLD
 from stellwerk.titles.t18bl.rules import T18BL
+
+RULES = T18BL
 
 
 @cache
-def figures() -> Figures:
-    """The figures, checked."""
-    return msgspec.convert(read(__package__, "18BL.json"), type=Figures)
+def figures(edition: int) -> Figures:
+    """The figures of an edition, checked."""
+    return msgspec.convert(read_edition(__package__, "18BL.json", edition, RULES.newest_edition, OLD), type=Figures)
 
 
-def make(variant: str, program: str) -> Rules:
-    """The rules of a variant."""
+def make(variant: str, program: str, edition: int) -> Rules:
+    """The rules of a variant in an edition."""
     if variant not in T18BL.variants:
         raise BadInput(f"18BL has no variant {variant!r}; it has {', '.join(T18BL.variants)}.")
     if program not in T18BL.programs:
         raise BadInput(f"18BL has no rules {program!r}; it has {', '.join(T18BL.programs)}.")
-    return T18BL(figures(), variant, program)
+    return class_of(T18BL, edition, OLD)(figures(edition), variant, program, edition)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import msgspec
 
 from stellwerk.errors import BadInput
-from stellwerk.figures import altered, read
+from stellwerk.figures import altered
 from stellwerk.rules import Figures, Rules
+from stellwerk.rules.editions import class_of, read_edition
 from stellwerk.titles.online.bohemia import BohemiaAsPlayedOnline
 from stellwerk.titles.online.cz import T18CZAsPlayedOnline
 from stellwerk.titles.t18cz.bohemia import Bohemia
+from stellwerk.titles.t18cz.editions import OLD
 from stellwerk.titles.t18cz.moravia import Moravia
 from stellwerk.titles.t18cz.rules import T18CZ
 
+RULES = T18CZ
 _CLASSES: dict[tuple[str, str], type[T18CZ]] = {
     ("base", "book"): T18CZ,
     ("base", "18xx-games"): T18CZAsPlayedOnline,
@@ -24,19 +28,24 @@ _CLASSES: dict[tuple[str, str], type[T18CZ]] = {
 }
 
 
+def _data(name: str, edition: int) -> Any:
+    return read_edition(__package__, name, edition, RULES.newest_edition, OLD)
+
+
 @cache
-def figures(variant: str = "base") -> Figures:
+def figures(variant: str, edition: int) -> Figures:
     """The printed figures, with what a variant's own file changes in them, checked."""
-    printed = read(__package__, "18CZ.json")
-    changed = printed if variant == "base" else altered(printed, read(__package__, f"{variant}.json"))
+    printed = _data("18CZ.json", edition)
+    changed = printed if variant == "base" else altered(printed, _data(f"{variant}.json", edition))
     return msgspec.convert(changed, type=Figures)
 
 
-def make(variant: str, program: str) -> Rules:
-    """The rules of a variant."""
+def make(variant: str, program: str, edition: int) -> Rules:
+    """The rules of a variant in an edition."""
     if variant not in {known for known, _ in _CLASSES}:
         raise BadInput(f"18CZ has no variant {variant!r}; it has {', '.join(T18CZ.variants)}.")
     if (variant, program) not in _CLASSES:
         programs = [by for known, by in _CLASSES if known == variant]
         raise BadInput(f"18CZ ({variant}) has no rules {program!r}; it has {', '.join(programs)}.")
-    return _CLASSES[variant, program](figures(variant), variant, program)
+    rules = class_of(_CLASSES[variant, program], edition, OLD)
+    return rules(figures(variant, edition), variant, program, edition)

@@ -1,0 +1,7 @@
+"""The old editions of 18BL: what games that began before a rule was mended are played by."""
+
+from __future__ import annotations
+
+from stellwerk.rules.editions import Old
+
+OLD: Old = {}
