@@ -138,7 +138,7 @@ class ChooseCity(Action, frozen=True, tag="choose-city"):
 
 
 class Run(Action, frozen=True, tag="run", omit_defaults=True):
-    """A company runs its trains and claims a revenue; where the rules leave the runs open it may say on which routes."""
+    """A company runs its trains and claims a revenue; where the rules leave the runs open it may name its routes."""
 
     by: ClassVar[str] = "company"
     company: str

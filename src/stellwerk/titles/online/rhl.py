@@ -192,6 +192,10 @@ class T18RhlAsPlayedOnline(T18Rhl):
             ref.pay(ref.director(action.company), action.company, missing, "forced purchase")
         return True
 
+    def treasuries_may_owe(self) -> bool:
+        """R50: see `raise_money`."""
+        return True
+
     def decides(self, position: Position, company: str, stage: str = "") -> str:
         """Anybody may press the button for a company in receivership."""
         return self.register.director(position, company) or position.order[0]

@@ -130,9 +130,7 @@ class GiveUp(Act):
 
     def check(self, ref: Referee, task: OperatingTurn, action: Pass) -> None:
         """The company must buy and the director's cash is not enough."""
-        if not in_need(ref, task.company):
-            ref.refuse("not-now", f"{task.company} needs no money of its director.")
-        if ref.cash(action.who) >= cheapest(ref)[2].price - ref.cash(task.company):
+        if not in_need(ref, task.company) or ref.cash(action.who) >= cheapest(ref)[2].price - ref.cash(task.company):
             ref.refuse("not-now", f"{action.who} can pay the train of {task.company}.")
 
     def apply(self, ref: Referee, task: OperatingTurn, action: Pass) -> None:

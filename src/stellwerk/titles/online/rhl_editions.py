@@ -1,27 +1,10 @@
-"""What 18xx.games' rules answered in the first edition, title by title: for games that began before they were mended.
-
-A claim was a free number there, a train bought of another company beyond the limit had to be kept, and a negative
-treasury was filled by the bank and became a debt.
-"""
+"""What 18Rhl as 18xx.games plays it answered in old editions, for games that began before it was mended."""
 
 from __future__ import annotations
 
 from stellwerk.referee import Referee
-from stellwerk.titles.online.cz import T18CZAsPlayedOnline
 from stellwerk.titles.online.rhl import T18RhlAsPlayedOnline
 from stellwerk.titles.t18rhl import ruin
-
-
-class FirstOnlineCZ(T18CZAsPlayedOnline):
-    """18CZ: edition 1."""
-
-    def claims_are_free(self) -> bool:
-        """R35: anybody could claim any amount."""
-        return True
-
-    def keeps_bought_train(self, traded: bool = False) -> bool:
-        """R48: a train of another company was kept all the same."""
-        return traded or super().keeps_bought_train(traded)
 
 
 class FirstOnlineRhl(T18RhlAsPlayedOnline):
