@@ -137,13 +137,15 @@ class ChooseCity(Action, frozen=True, tag="choose-city"):
     city: int
 
 
-class Run(Action, frozen=True, tag="run"):
-    """A company runs its trains and claims a revenue; recorded games also say on which routes."""
+class Run(Action, frozen=True, tag="run", omit_defaults=True):
+    """A company runs its trains and claims a revenue; where the rules leave the runs open it may name its routes."""
 
     by: ClassVar[str] = "company"
     company: str
     revenue: int
     routes: tuple[Route, ...] = ()
+    recorded: bool = False
+    """Is the revenue what the record of another program says? Nobody can play such a run, it is only read."""
 
 
 class Dividend(Action, frozen=True, tag="dividend"):
@@ -281,7 +283,8 @@ def decode(data: object) -> Action:
 class Choice(msgspec.Struct, frozen=True):
     """One thing that may be played now; where a number is free, its field, range and step.
 
-    With the field `routes` any legal set of routes may be named, its revenue within the range.
+    With the field `routes` any legal set of routes may be named, its revenue within the range; from 0 on the company
+    may also run nothing.
     """
 
     action: Action
@@ -303,8 +306,13 @@ class Choice(msgspec.Struct, frozen=True):
         if type(action) is not type(self.action):
             return False
         if self.field == "routes":
-            named = isinstance(action, Run) and bool(action.routes) and self.low <= action.revenue <= self.high
-            return named or action == self.action
+            return action == self.action or self._covers_routes(action)
         number = getattr(action, self.field)
         in_range = self.low <= number <= self.high and (number - self.low) % self.step == 0
         return in_range and self.at(number) == action
+
+    def _covers_routes(self, action: Action) -> bool:
+        """Is this a run on named routes, or on none where the range begins at 0?"""
+        if not isinstance(action, Run) or action.recorded:
+            return False
+        return self.low <= action.revenue <= self.high and bool(action.routes or not action.revenue)

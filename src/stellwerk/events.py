@@ -147,11 +147,12 @@ class StationRemoved(Event, frozen=True, tag="station-removed"):
     city: int
 
 
-class Ran(Event, frozen=True, tag="ran"):
+class Ran(Event, frozen=True, tag="ran", omit_defaults=True):
     company: str
     revenue: int
     routes: tuple[tuple[str, ...], ...]
     trains: tuple[str, ...]
+    recorded: bool = False
 
 
 class DividendDecided(Event, frozen=True, tag="dividend-decided"):

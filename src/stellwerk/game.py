@@ -121,11 +121,11 @@ class Game:
             self._draw()
         return events
 
-    def _play(self, action: Action) -> tuple[Event, ...]:
+    def _play(self, action: Action, reading: bool = False) -> tuple[Event, ...]:
         if self.over:
             raise Illegal("game-over", "The game is over.")
         after = self.position.copy()
-        referee = Referee(self.rules, after)
+        referee = Referee(self.rules, after, reading)
         task = referee.task
         act = task.judge(referee, action)
         act.apply(referee, task, action)
@@ -169,7 +169,7 @@ class Game:
         if not self.undone:
             raise BadInput("There is nothing to redo.")
         action = self.undone.pop()
-        self._play(action)
+        self._play(action, reading=True)
         if self.draws:
             self._draw()
         return action
@@ -216,11 +216,15 @@ class Game:
             data["hashes"] = [position.hash() for position in after][: len(entries)]
         return data
 
+    def read_action(self, action: Action) -> tuple[Event, ...]:
+        """Play what a record says: as `play`, but a run may state an amount that was recorded elsewhere."""
+        return self._play(action, reading=True)
+
     def replay(self, entries: Sequence[Action]) -> None:
-        """Play given actions, draws included."""
+        """Play given actions of a log, draws included."""
         self.draws = False
         for action in entries:
-            self._play(action)
+            self.read_action(action)
         self.draws = True
 
     def _repr_svg_(self) -> str:

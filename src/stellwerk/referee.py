@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 class Referee:
     """Knows the rules, changes the position, tells what happens."""
 
-    __slots__ = ("events", "pos", "rules")
+    __slots__ = ("events", "pos", "reading", "rules")
 
-    def __init__(self, rules: Rules, position: Position):
+    def __init__(self, rules: Rules, position: Position, reading: bool = False):
         self.rules = rules
         self.pos = position
+        self.reading = reading
+        """Is a record being read, which may say what nobody could play?"""
         self.events: list[Event] = []
 
     def say(self, event: Event) -> None:

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 import msgspec
 
 from stellwerk.actions import Action, Choice
-from stellwerk.bots.casual import Casual
+from stellwerk.bots.casual import Casual, sensible
 from stellwerk.errors import Illegal
 from stellwerk.game import Game
 from stellwerk.position import Position
@@ -66,7 +66,7 @@ class Anyhow(Bot):
     def decide(self, game: Game) -> Decision:
         """One of the choices, each as likely as the others."""
         chance = self.chance(game)
-        return Decision(number_in(chance.choice(list(game.legal())), chance), REASONS["any"])
+        return Decision(number_in(chance.choice(list(sensible(game.legal()))), chance), REASONS["any"])
 
 
 class Easygoing(Bot):

@@ -6,7 +6,7 @@ It plays any title to its end and knows no plan. It is there to show a game and 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 from stellwerk import actions
 from stellwerk.actions import Action, Choice
@@ -56,7 +56,7 @@ class Casual:
     def choose(self, game: Game) -> Action:
         """What to play now."""
         kinds: dict[tuple[type[Action], bool], list[Choice]] = {}
-        for choice in game.legal():
+        for choice in sensible(game.legal()):
             kinds.setdefault((type(choice.action), trades(game, choice.action)), []).append(choice)
         weights = [WEIGHTS.get(kind, 1.0) * (TRADE if trade else 1) for kind, trade in kinds]
         chosen = self.random.choices(list(kinds), weights)[0]
@@ -99,6 +99,11 @@ class Casual:
             return choice.at(choice.high)
         steps = (choice.high - choice.low) // choice.step
         return choice.at(choice.low + choice.step * int(steps * self.random.random() ** 2))
+
+
+def sensible(choices: Iterable[Choice]) -> Iterator[Choice]:
+    """What a player considers: no claim of a revenue that nobody proves (old games leave the number free)."""
+    return (choice for choice in choices if not (isinstance(choice.action, actions.Run) and choice.field == "revenue"))
 
 
 def trades(game: Game, action: Action) -> bool:

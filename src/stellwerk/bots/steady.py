@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from stellwerk import actions
 from stellwerk.actions import Action, Choice
 from stellwerk.bots.base import WHIM, Bot, Decision, Prospect, played
+from stellwerk.bots.casual import sensible
 from stellwerk.bots.nearby import nearby
 from stellwerk.bots.offers import DEALS, offer
 from stellwerk.bots.raising import for_something_better
@@ -123,7 +124,7 @@ class Mind:
     @cached_property
     def choices(self) -> Sequence[Choice]:
         """Everything that may be done."""
-        return list(self.game.legal())
+        return list(sensible(self.game.legal()))
 
     def only(self) -> Decision | None:
         """What to do if there is no choice."""

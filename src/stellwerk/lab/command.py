@@ -22,7 +22,7 @@ def play(
 ) -> None:  # fmt: skip
     """Play the games of a run that are missing, and say who won."""
     title = title or titles()[0]
-    seats = read_bots(bots, title, settings["variant"], players)
+    seats = read_bots(bots, title, settings["variant"], players, settings["rules"])
     plan = check(Plan(title=title, bots=seats, edition=newest_edition(title), **settings))
     folder = out or OUT / plan.folder_name()
     try:

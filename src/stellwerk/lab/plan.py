@@ -34,6 +34,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     title: str
     variant: str = "base"
+    rules: str = "book"
+    """The book, or the program whose deviations are played; manifests that name none are by the book."""
     bots: tuple[str, ...]
     """One for each player; with rotation each takes each place in turn."""
     games: int
@@ -73,8 +75,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def folder_name(self) -> str:
         """A short name for this plan, the same for the same plan."""
         settings = msgspec.to_builtins(msgspec.structs.replace(self, games=0))
-        if self.edition == 1:
-            del settings["edition"]
+        for name, usual in (("edition", 1), ("rules", "book")):
+            if settings[name] == usual:
+                del settings[name]
         digest = hashlib.blake2b(msgspec.json.encode(settings), digest_size=3).hexdigest()
         words = re.sub(r"[^A-Za-z0-9]+", "-", f"{self.title}-{'-'.join(self.bots)}-seed{self.seed}")
         return f"{words[:80]}-{digest}"
@@ -85,10 +88,10 @@ def told(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def read_bots(text: str, title: str, variant: str, players: int | None) -> tuple[str, ...]:
+def read_bots(text: str, title: str, variant: str, players: int | None, rules: str = "book") -> tuple[str, ...]:
     """The bots of `--bots`: one for each player, or one for all; the number of players follows unless it is given."""
     names = tuple(name.strip() for name in text.split(","))
-    counts = tuple(rules_of(title, variant).player_counts())
+    counts = tuple(rules_of(title, variant, rules).player_counts())
     wanted = players or (len(names) if len(names) > 1 else usual(counts))
     if len(names) == 1:
         names *= wanted

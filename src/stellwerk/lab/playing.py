@@ -7,14 +7,17 @@ import traceback
 from functools import cache
 
 from stellwerk import ledger, new_game
+from stellwerk.actions import Run
 from stellwerk.errors import StellwerkError
-from stellwerk.game import Game
-from stellwerk.lab.plan import Plan
+from stellwerk.game import Entry, Game
+from stellwerk.lab.plan import COMMAND, Plan
 from stellwerk.lab.record import CRASH, Record, Seat
 from stellwerk.lab.seats import Player
 from stellwerk.lab.watch import Watch
 from stellwerk.position import BANK
 from stellwerk.routes.engine import warm_up
+from stellwerk.rules import Rules
+from stellwerk.steps.run import best_for
 
 
 @cache
@@ -29,7 +32,7 @@ def play_game(plan: Plan, number: int) -> Record:
     make_ready()
     seed = plan.number_for("game", number)
     try:
-        game = new_game(plan.title, plan.players, seed, plan.variant, edition=plan.edition)
+        game = new_game(plan.title, plan.players, seed, plan.variant, plan.rules, edition=plan.edition)
         players = seated(plan, number, game)
         try:
             return played(plan, number, game, players)
@@ -56,19 +59,30 @@ def played(plan: Plan, number: int, game: Game, players: dict[str, Player]) -> R
     error = None
     try:
         while not game.over and moves < plan.most:
-            game.play(players[game.turn].choose(game))
+            player, since = players[game.turn], len(game.log)
+            game.play(player.choose(game))
             moves += 1
             check_books(game, money)
+            if not player.bot.startswith(COMMAND):
+                check_claim(game.rules, game.log[since])
             watch.look()
     except Exception:
         error = traceback.format_exc(limit=-6)
     return recorded(number, watch, players, moves, error)
 
 
+def check_claim(rules: Rules, entry: Entry) -> None:
+    """Our bots run for what the route finder proves, whatever the rules would leave them to claim."""
+    run = entry.action
+    if isinstance(run, Run) and run.revenue != (best := best_for(rules, entry.before, run.company).total):
+        raise StellwerkError(f"{run.company} claims {run.revenue}, but its routes earn {best}.")
+
+
 def check_books(game: Game, money: int) -> None:
-    """No money comes from nowhere or is lost, and only the bank may owe any."""
+    """No money comes from nowhere or is lost, and only the bank may owe any, or a treasury where the rules say so."""
     cash = game.position.cash
-    if ledger.total(game.position) != money or any(amount < 0 for who, amount in cash.items() if who != BANK):
+    may_owe = {BANK, *(game.rules.companies if game.rules.treasuries_may_owe() else ())}
+    if ledger.total(game.position) != money or any(amount < 0 for who, amount in cash.items() if who not in may_owe):
         raise StellwerkError(f"The books do not balance: there were {money}, now there are {cash}.")
 
 

@@ -49,7 +49,7 @@ class Report:
         self.good = finished(records)
         numbers = {record.game for record in self.good}
         self.frames = {name: frame.filter(pl.col("game").is_in(numbers)) for name, frame in frames.items()}
-        self.rules = rules_of(plan.title, plan.variant, edition=plan.edition)
+        self.rules = rules_of(plan.title, plan.variant, plan.rules, edition=plan.edition)
 
     def page(self) -> str:
         """All of it."""
@@ -80,7 +80,7 @@ class Report:
         turn = "seats rotate from game to game" if plan.rotate else "every bot keeps its seat"
         who = f"{len(plan.bots)} players ({', '.join(plan.bots)}; {turn})"
         return (
-            f"{plan.title} ({plan.variant}, edition {plan.edition} of the rules), {who}, "
+            f"{plan.title} ({plan.variant}, rules {plan.rules}, edition {plan.edition}), {who}, "
             f"seed {plan.seed}, {plan.seconds:g} seconds a move for bots that "
             f"search, {plan.limit:g} for programs; Stellwerk {plan.version}."
         )

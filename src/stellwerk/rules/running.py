@@ -61,8 +61,16 @@ class RunRules(Arranged):
     def after_income(self, ref: Referee, company: str) -> None:
         """What follows the decision about the income."""
 
+    def may_run_nothing(self) -> bool:
+        """May a company that could run leave all its trains at home?"""
+        return False
+
+    def reads_records(self) -> bool:
+        """Are there recorded games of another program, whose amounts are taken at their word when they are read?"""
+        return False
+
     def claims_are_free(self) -> bool:
-        """Is a claimed revenue taken at its word (recorded games) instead of proven best?"""
+        """May anybody claim any revenue?"""
         return False
 
     def network(self, position: Position, company: str) -> Network:

@@ -161,3 +161,11 @@ class TrainRules(Arranged):
     def keeps_last_place(self) -> bool:
         """Is a company's last place, and the train bought beyond it, for a train it can run?"""
         return True
+
+    def treasuries_may_owe(self) -> bool:
+        """May a company have less than nothing?"""
+        return False
+
+    def keeps_bought_train(self, traded: bool = False) -> bool:
+        """Must a company keep a train it bought beyond its limit (`traded`: of another company) and return another?"""
+        return self.keeps_last_place()

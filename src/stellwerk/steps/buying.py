@@ -49,11 +49,11 @@ def refuse_over_limit(ref: Referee, company: str, face: FaceFigure) -> None:
 
 
 def in_need(ref: Referee, company: str) -> bool:
-    """Must the company buy, and can its treasury pay no train it could run?"""
+    """Must the company buy, and can its treasury pay none of the trains on sale that it could run?"""
     if has_runnable_train(ref, company) or not ref.rules.must_own_train(ref.pos, company):
         return False
     prices = [face.price for _, _, face in on_sale(ref, company) if ref.rules.may_run(company, face)]
-    return ref.cash(company) < min(prices, default=0)
+    return bool(prices) and ref.cash(company) < min(prices)
 
 
 class BuyFromBank(Act):
@@ -114,7 +114,7 @@ def purchase(ref: Referee, action: BuyTrain) -> None:
     ref.say(TrainBought(action.company, action.card, face.name, action.source, face.price))
     ref.rules.train_taken(ref, action.company)
     sold = (face,) if ref.rules.sale_counts(action.source) else ()
-    train_sold(ref, action.card, sold, keep=action.card if at_limit and ref.rules.keeps_last_place() else None)
+    train_sold(ref, action.card, sold, keep=action.card if at_limit and ref.rules.keeps_bought_train() else None)
 
 
 def borrow(ref: Referee, company: str, missing: int) -> None:
@@ -189,4 +189,4 @@ class BuyFromCompany(Deal):
         ref.pos.put("trains", action.card, (action.company, action.face))
         ref.say(TrainBought(action.company, action.card, action.face, action.source, action.price))
         ref.rules.train_taken(ref, action.company)
-        check_limits(ref, keep=action.card)
+        check_limits(ref, keep=action.card if ref.rules.keeps_bought_train(traded=True) else None)

@@ -70,6 +70,16 @@ def worth_of(rules: Rules, pos: Position, company: str, routes: Sequence[Route])
     return as_claimed(rules, answer)
 
 
+def runs_made(rules: Rules, pos: Position, action: Run) -> Answer | None:
+    """The runs of a claim: those it names, else the best; nobody asks if it is taken at its word or nothing runs."""
+    taken = action.recorded or rules.claims_are_free()
+    if (taken and not rules.routes_matter(pos, action.company)) or (not action.revenue and rules.may_run_nothing()):
+        return None
+    if action.routes:
+        return worth_of(rules, pos, action.company, action.routes)
+    return best_for(rules, pos, action.company)
+
+
 def as_claimed(rules: Rules, answer: Answer) -> Answer:
     """The same runs with the revenue that the rules make of their sum."""
     claimed = rules.revenue(answer.total)
@@ -82,26 +92,32 @@ class RunTrains(Act):
     action = Run
 
     def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Action | Choice]:
-        """The best claim; in recorded games any amount."""
-        if ref.rules.claims_are_free():
+        """The best claim, with other routes where the rules leave them open; where claims are free, any after it."""
+        rules = ref.rules
+        best, least = best_for(rules, ref.pos, task.company).total, 0 if rules.may_run_nothing() else 1
+        run = Run(task.company, best)
+        yield Choice(run, "routes", least, best) if best >= least and not rules.must_run_best() else run
+        if rules.claims_are_free():
             yield Choice(Run(task.company, 0), "revenue", 0, HIGHEST_CLAIM, 1)
-        else:
-            best = Run(task.company, best_for(ref.rules, ref.pos, task.company).total)
-            free = best.revenue and not ref.rules.must_run_best()
-            yield Choice(best, "routes", 1, best.revenue) if free else best
 
     def check(self, ref: Referee, task: OperatingTurn, action: Run) -> None:
-        """The claim is the maximum, or what the named routes earn."""
-        if ref.rules.claims_are_free():
+        """The claim is the maximum, what the named routes earn, or what a record says."""
+        rules = ref.rules
+        if action.recorded and not (ref.reading and rules.reads_records()):
+            ref.refuse("not-recorded", "Only a game recorded by another program is read with the amounts it states.")
+        if action.recorded or rules.claims_are_free():
             if not 0 <= action.revenue <= HIGHEST_CLAIM:
                 ref.refuse("not-the-maximum", f"No company earns {action.revenue}.")
-            return
-        if action.routes and not ref.rules.must_run_best():
+        elif action.routes and not rules.must_run_best():
             self.check_routes(ref, task.company, action)
-            return
-        best = best_for(ref.rules, ref.pos, task.company).total
+        elif action.routes or action.revenue or not rules.may_run_nothing():
+            self.check_best(ref, task.company, action)
+
+    def check_best(self, ref: Referee, company: str, action: Run) -> None:
+        """The claim is the maximum, and names no routes."""
+        best = best_for(ref.rules, ref.pos, company).total
         if action.revenue != best or action.routes:
-            ref.refuse("not-the-maximum", f"{task.company} must run for the highest revenue, {best}.")
+            ref.refuse("not-the-maximum", f"{company} must run for the highest revenue, {best}.")
 
     def check_routes(self, ref: Referee, company: str, action: Run) -> None:
         """Routes stand in the order of the trains, dearest first; an empty one is a train that does not run."""
@@ -119,14 +135,11 @@ class RunTrains(Act):
         """Note the revenue; without any there is nothing to decide."""
         routes, company = action.routes, task.company
         trains = tuple(face for _, face in running_trains(ref.rules, ref.pos, company))
-        if not ref.rules.claims_are_free() or ref.rules.routes_matter(ref.pos, company):
-            best = not routes
-            answer = (
-                best_for(ref.rules, ref.pos, company) if best else worth_of(ref.rules, ref.pos, company, action.routes)
-            )
-            routes = tuple(run.nodes for run in answer.runs) if best else routes
+        answer = runs_made(ref.rules, ref.pos, action)
+        if answer is not None:
+            routes = routes or tuple(run.nodes for run in answer.runs)
             ref.rules.ran(ref, company, answer)
-        ref.say(Ran(task.company, action.revenue, routes, trains))
+        ref.say(Ran(task.company, action.revenue, routes, trains, action.recorded))
         ref.pos.put("revenues", task.company, action.revenue)
         task = task.leave(ref, "run")
         ref.amend(task, revenue=action.revenue)

@@ -123,7 +123,7 @@ class Importer:
             if few:
                 result = (few[drawn(position.seed, len(few), self.draws) - 1],)
                 self.draws += 1
-            self.reader.note_given(self.game.play(actions.Draw(draw.what, result)))
+            self.reader.note_given(self.game.read_action(actions.Draw(draw.what, result)))
 
     # Playing
 
@@ -131,7 +131,7 @@ class Importer:
         """Play one action of ours for a record."""
         before = self.turn
         try:
-            events = self.game.play(action)
+            events = self.game.read_action(action)
         except Illegal as refusal:
             raise BadInput(f"Action {record.number} ({record.type}): {refusal}") from None
         self.reader.note_given(events)
@@ -198,11 +198,11 @@ class Importer:
             self.track_passed = True
 
     def take_run(self, record: Record) -> None:
-        """Play a run for the recorded amount; say where our own figure differs."""
+        """Play a run for the recorded amount; where our own figure differs, say so and take it at its word."""
         company = self.reader.company(record)
         recorded, routes, notes = read_routes(self.game, self.names, self.reader.cards, company, record)
         self.result.differences += [f"Action {record.number} ({company}): {note}" for note in notes]
-        self.play(record, actions.Run(company, recorded, routes))
+        self.play(record, actions.Run(company, recorded, routes, recorded=bool(notes)))
 
     # Where the game is
 

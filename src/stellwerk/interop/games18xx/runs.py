@@ -29,6 +29,12 @@ def stops_of(nodes: Route) -> list[str]:
     return [node for node in nodes if "/" not in node]
 
 
+def in_order_of_trains(trains: Sequence[int], routes: Routes) -> Routes:
+    """Routes as a run of ours names them: one for each train, an empty one for a train that does not run."""
+    of = dict(zip(trains, routes, strict=True))
+    return tuple(of.get(train, ()) for train in range(max(of, default=-1) + 1))
+
+
 class RunReader:
     """Reads the routes of one recorded run."""
 
@@ -54,8 +60,9 @@ class RunReader:
         if not all(options):
             return recorded, (), [f"recorded {recorded}; one of its routes is not on the map as it lies"]
         routes, answer = self.choose(trains, options, recorded)
-        notes = [] if answer == recorded else [f"our value {answer}, recorded {recorded}"]
-        return recorded, routes, notes
+        if answer == recorded:
+            return recorded, in_order_of_trains(trains, routes), []
+        return recorded, routes, [f"our value {answer}, recorded {recorded}"]
 
     def revenue(self, route: dict[str, Any]) -> int:
         """What a route is recorded to pay."""
@@ -146,7 +153,8 @@ class RunWriter:
         if not routes and revenue:
             return self.best(revenue)
         trains, values = self.assign(revenue, routes)
-        return [self.route(*route) for route in zip(trains, routes, values, strict=True)]
+        made = (route for route in routes if route)
+        return [self.route(*route) for route in zip(trains, made, values, strict=True)]
 
     def best(self, revenue: int) -> list[dict[str, Any]]:
         """Routes for a revenue that came without: the best ones; a claim of another sum stands without its way."""
@@ -159,9 +167,11 @@ class RunWriter:
     def assign(self, revenue: int, routes: Routes) -> tuple[Sequence[int], list[int]]:
         """Which train runs which route, so that the sum is right; what is missing is put on the first route."""
         specs = specs_of(self.rules, self.position, self.company)
-        best, most = (tuple(range(len(routes))), [0] * len(routes)), -1
-        for trains in permutations(range(len(specs)), len(routes)):
-            values = [run.value for run in self.answer(specs, trains, routes)]
+        named = tuple(train for train, route in enumerate(routes) if route)
+        made = tuple(route for route in routes if route)
+        best, most = (named, [0] * len(made)), -1
+        for trains in (named, *permutations(range(len(specs)), len(made))):
+            values = [run.value for run in self.answer(specs, trains, made)]
             if values and sum(values) == revenue:
                 return trains, values
             if values and sum(values) > most:

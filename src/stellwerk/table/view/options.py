@@ -20,6 +20,9 @@ from stellwerk.table.view.warnings import given_up_line, warnings
 IN_VIEW = 12
 """Of how many options of a group the effects are told."""
 
+NOTHING = Answer((), 0, True, 0)
+"""No runs at all."""
+
 OTHER_SETS = 6
 """How many other sets of runs are offered where the rules leave the choice."""
 
@@ -106,6 +109,8 @@ def first_number(scene: Scene, choice: Choice) -> int:
         return wanted
     if isinstance(action, actions.Repay | actions.TakeOverPrivate):
         wanted = choice.high
+    elif isinstance(action, actions.Run):
+        wanted = best_for(scene.rules, scene.position, action.company).total
     elif isinstance(action, actions.BuyTrain):
         wanted = scene.rules.cards.by_name[action.face].price
     elif isinstance(action, actions.Acquire):
@@ -149,7 +154,9 @@ def _with_effects(scene: Scene, plain: Option, choice: Choice, give_up: Mapping[
     best = best_for(scene.rules, scene.position, choice.action.company)
     runs = run_lines(scene, choice.action.company, best)
     told = msgspec.structs.replace(told, runs=runs, proven=best.proven)
-    return [told, *(other_runs(scene, choice.action, best, lost) if choice.field == "routes" else ())]
+    if choice.field != "routes":
+        return [told]
+    return [told, *other_runs(scene, choice.action, best, lost), *_no_run(scene, choice, lost)]
 
 
 def tell(scene: Scene, plain: Option, choice: Choice, lost: Sequence[str]) -> Option:
@@ -223,6 +230,14 @@ def _other_run(scene: Scene, best: actions.Run, run: actions.Run, answer: Answer
     return msgspec.structs.replace(
         said, runs=run_lines(scene, run.company, answer), warning=" ".join(filter(None, (text, said.warning)))
     )
+
+
+def _no_run(scene: Scene, choice: Choice, lost: Sequence[str]) -> list[Option]:
+    """Running nothing, where the rules allow it and something could run."""
+    best = choice.action
+    if not isinstance(best, actions.Run) or choice.low or not best.revenue:
+        return []
+    return [_other_run(scene, best, actions.Run(best.company, 0), NOTHING, lost)]
 
 
 OPENS = ("run", "dividend", "answer", "city", "remove", "give", "return", "train")

@@ -21,6 +21,8 @@ def ran(t: Teller, e: ev.Ran) -> str:
     if len(e.trains) == len(runs):
         runs = [f"{train}: {run}" if run else "" for train, run in zip(e.trains, runs, strict=True)]
     runs = [run for run in runs if run]
+    if e.recorded:
+        return t.does(e.company, t.say("runs for {revenue}, as the record says", revenue=revenue))
     if not runs:
         return t.does(e.company, t.say("runs for {revenue}", revenue=revenue))
     return t.does(e.company, t.say("runs {routes}; {revenue} in all", routes="; ".join(runs), revenue=revenue))

@@ -97,7 +97,15 @@ class T18CZAsPlayedOnline(T18CZ):
         """R34: trains between companies also in phase a."""
         return what == "trains-between-companies" or super().allows(position, what)
 
-    def claims_are_free(self) -> bool:
+    def must_run_best(self) -> bool:
+        """R35: any legal set of routes is accepted."""
+        return False
+
+    def may_run_nothing(self) -> bool:
+        """R35: so is an empty run."""
+        return True
+
+    def reads_records(self) -> bool:
         """R35: recorded amounts are taken at their word."""
         return True
 

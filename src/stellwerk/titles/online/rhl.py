@@ -192,6 +192,10 @@ class T18RhlAsPlayedOnline(T18Rhl):
             ref.pay(ref.director(action.company), action.company, missing, "forced purchase")
         return True
 
+    def treasuries_may_owe(self) -> bool:
+        """R50: see `raise_money`."""
+        return True
+
     def decides(self, position: Position, company: str, stage: str = "") -> str:
         """Anybody may press the button for a company in receivership."""
         return self.register.director(position, company) or position.order[0]
@@ -205,8 +209,12 @@ class T18RhlAsPlayedOnline(T18Rhl):
 
     # Running
 
-    def claims_are_free(self) -> bool:
-        """R65: an empty run is accepted; recorded amounts are taken at their word."""
+    def may_run_nothing(self) -> bool:
+        """R65: an empty run is accepted."""
+        return True
+
+    def reads_records(self) -> bool:
+        """R65: recorded amounts are taken at their word."""
         return True
 
     def network_options(self) -> dict[str, Any]:

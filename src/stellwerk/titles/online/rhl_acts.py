@@ -69,7 +69,7 @@ class RunForBank(RunTrains):
 
 
 def cheapest(ref: Referee) -> tuple[str, str, FaceFigure]:
-    """The cheapest train on sale: where, which card, its face."""
+    """The cheapest train of those on sale (there must be one): where, which card, its face."""
     offers = ((source, card, ref.rules.cards.faces(card)[0]) for source, card in from_bank(ref))
     return min(offers, key=lambda offer: offer[2].price)
 
@@ -130,8 +130,7 @@ class GiveUp(Act):
 
     def check(self, ref: Referee, task: OperatingTurn, action: Pass) -> None:
         """The company must buy and the director's cash is not enough."""
-        missing = cheapest(ref)[2].price - ref.cash(task.company)
-        if not in_need(ref, task.company) or ref.cash(action.who) >= missing:
+        if not in_need(ref, task.company) or ref.cash(action.who) >= cheapest(ref)[2].price - ref.cash(task.company):
             ref.refuse("not-now", f"{action.who} can pay the train of {task.company}.")
 
     def apply(self, ref: Referee, task: OperatingTurn, action: Pass) -> None:

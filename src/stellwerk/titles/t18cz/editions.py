@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-from stellwerk.rules.editions import Old
+from stellwerk.rules.editions import Old, OldEdition
+from stellwerk.titles.online.cz_editions import FirstOnlineCZ
 
-OLD: Old = {}
+OLD: Old = {
+    1: OldEdition(answers=(FirstOnlineCZ,)),
+}

@@ -32,6 +32,7 @@ class T18CZ(Rules):
     """The base game, by the book."""
 
     title = "18CZ"
+    newest_edition = 2
     variants: ClassVar[tuple[str, ...]] = ("base", "bohemia", "moravia")
     programs: ClassVar[tuple[str, ...]] = ("book", "18xx-games")
     sales_go_to = OFFERING  # VII.6: there is no bank pool

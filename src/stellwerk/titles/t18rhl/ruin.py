@@ -31,7 +31,7 @@ def owe(ref: Referee, company: str, amount: int) -> None:
 def repay(ref: Referee, company: str) -> None:
     """After the income step a corporation repays as much as it can."""
     amount = min(debt(ref.pos, company), ref.cash(company))
-    if amount:
+    if amount > 0:
         ref.charge(company, amount, "bank debt")
         owe(ref, company, -amount)
 

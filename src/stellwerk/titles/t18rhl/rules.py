@@ -58,6 +58,7 @@ class T18Rhl(Rules):
     """The game by the book."""
 
     title = "18Rhl"
+    newest_edition = 2
     variants = ("base", "optional-2-train", "lower-capital", "promotion-tiles")
     programs = ("book", "18xx-games")
     purses = (ASIDE,)
