@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 
 import httpx
@@ -97,6 +98,24 @@ def dawdler(address: str) -> socket.socket:
     made.sendall(b"POST /settings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nx")
     time.sleep(0.2)
     return made
+
+
+def test_small_answers_come_at_once(tmp_path: Path) -> None:
+    """Head and body leave in two pieces; without TCP_NODELAY the second waits 40 ms for the browser's nod."""
+    with started("play", "--no-open", "--file", tmp_path / "games.sqlite") as (_, address):
+        with closing(HTTPConnection(address.removeprefix("http://"), timeout=10)) as browser:
+            took = sorted(time_of_answer(browser) for _ in range(40))
+    median = took[len(took) // 2]
+    print(f"\na small answer: {1000 * median:.1f} ms")
+    assert median < 0.02
+
+
+def time_of_answer(browser: HTTPConnection) -> float:
+    """Seconds from a request over a kept connection to the end of its answer."""
+    begun = time.perf_counter()
+    browser.request("GET", "/alive.json")
+    assert b"stellwerk" in browser.getresponse().read()
+    return time.perf_counter() - begun
 
 
 def test_a_taken_port(tmp_path: Path) -> None:
