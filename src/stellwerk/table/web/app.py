@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import mimetypes
 import secrets
 from collections.abc import AsyncIterator
@@ -26,6 +25,7 @@ from stellwerk.table.service import Service
 from stellwerk.table.view.naming import anchor, css_name
 from stellwerk.table.web.guard import Guard
 from stellwerk.table.web.limits import Limits
+from stellwerk.table.web.notice import proof
 from stellwerk.table.web.pages import (
     accounts,
     boards,
@@ -108,11 +108,6 @@ async def _life(app: Starlette) -> AsyncIterator[None]:
     await work(runner.start)
     yield
     await work(runner.stop)
-
-
-def proof(secret: bytes) -> str:
-    """What a server says that runs on the store with this secret."""
-    return hmac.new(secret, b"alive", "sha256").hexdigest()
 
 
 async def _alive(request: Request) -> Response:
