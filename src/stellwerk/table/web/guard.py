@@ -70,12 +70,13 @@ class Guard:
             text = "This server does not answer to that name."
             await PlainTextResponse(text, 421)(scope, receive, leaving)
             return
-        await _introduce(request)
+        _introduce(request)
         await self._pass(request, leaving)
 
     async def _pass(self, request: Request, leaving: Leaving) -> None:
         scope, receive = request.scope, request.receive
         try:
+            await _recognise(request)
             if request.method not in SAFE:
                 receive = await _checked(request)
             await self.app(scope, receive, leaving)
@@ -127,18 +128,17 @@ def address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-async def _introduce(request: Request) -> None:
-    """Put into the request's state who asks, and how he likes it."""
+def _introduce(request: Request) -> None:
+    """Put into the request's state how the one who asks likes it; he is a visitor until he is recognised."""
     here = site(request)
     nobody = here.settings.local or _is_static(request)
     session = "" if nobody else cookies.read(request, cookies.SESSION)
     cookie = cookies.read(request, cookies.CSRF)
     known = cookie or secrets.token_urlsafe(32)
-    account, theme = await _account(here, session), cookies.read(request, cookies.THEME)
-    who = Actor(account=account.id if account else None, invitation=cookies.read(request, cookies.INVITATION))
+    theme = cookies.read(request, cookies.THEME)
     request.scope.setdefault("state", {}).update(
-        actor=who,
-        account=account,
+        actor=Actor(),
+        account=None,
         local=here.settings.local,
         say=here.words[language_of(request)],
         theme=theme if theme in ("light", "dark") else "",
@@ -146,6 +146,14 @@ async def _introduce(request: Request) -> None:
         session=session,
         new_csrf="" if cookie or _is_static(request) else known,
     )
+
+
+async def _recognise(request: Request) -> None:
+    """Put into the request's state who asks."""
+    account = await _account(site(request), request.state.session)
+    invitation = cookies.read(request, cookies.INVITATION)
+    request.state.account = account
+    request.state.actor = Actor(account=account.id if account else None, invitation=invitation)
 
 
 async def _account(here: Site, session: str) -> Account | None:

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stellwerk.errors import Illegal, StellwerkError
+from stellwerk.table.trouble import Unavailable
 from stellwerk.table.view.texts import Say
 from stellwerk.table.web.reply import is_fragment, json, render, wants_json
 from stellwerk.table.web.site import say
@@ -17,7 +18,7 @@ from stellwerk.table.web.site import say
 LOG = logging.getLogger("stellwerk.web")
 
 STATUS = {"forbidden": 403, "wrong-password": 403, "stale": 409, "too-fast": 429, "damaged": 500}
-"""Codes with a status of their own; `unknown-...` is 404, what a rule forbids 422."""
+"""Codes with a status of their own; `unknown-...` is 404, what a rule forbids 422, a database that is not there 503."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -30,6 +31,8 @@ class Refusal(msgspec.Struct, frozen=True):
 
 def status_of(error: StellwerkError) -> int:
     """The HTTP status that fits a refusal."""
+    if isinstance(error, Unavailable):
+        return 503
     if not isinstance(error, Illegal):
         return 400
     return 404 if error.code.startswith("unknown-") else STATUS.get(error.code, 422)
@@ -37,13 +40,16 @@ def status_of(error: StellwerkError) -> int:
 
 def refused(request: Request, error: StellwerkError) -> Response:
     """The answer to what the service or the engine refused."""
-    return answer(request, status_of(error), refusal_of(error, say(request)))
+    headers = {"Retry-After": str(error.retry_seconds)} if isinstance(error, Unavailable) else None
+    return answer(request, status_of(error), refusal_of(error, say(request)), headers)
 
 
 def refusal_of(error: StellwerkError, words: Say) -> Refusal:
     """A refusal in somebody's language."""
     if isinstance(error, Illegal):
         return Refusal(error.code, words.sentence(error.sentence), error.clause)
+    if isinstance(error, Unavailable):
+        return Refusal(error.code, words.sentence(error.sentence))
     return Refusal("bad-input", words.sentence(str(error)))
 
 
