@@ -98,8 +98,10 @@ def test_every_twin_of_a_page_has_its_record_on_the_page() -> None:
 
 def test_limits_and_statuses_are_those_of_the_program() -> None:
     assert f"{FORM_BYTES // 1024} KB" in TEXT and f"{UPLOAD_BYTES // 1024**2} MB" in TEXT
-    assert {"sign-in": Rate(10, 60), "sign-up": Rate(5, 3600), "move": Rate(20, 1), "post": Rate(10, 1)} == RATES
-    assert "20 a second" in TEXT and "10 a second" in TEXT and "10 a minute" in TEXT and "5 an hour" in TEXT
+    signing_in = {"sign-in": Rate(10, 60), "sign-in-address": Rate(30, 60), "sign-in-name": Rate(100, 60)}
+    assert {**signing_in, "sign-up": Rate(5, 3600), "move": Rate(20, 1), "post": Rate(10, 1)} == RATES
+    assert "10 a minute for a name from one address" in TEXT and "30 a minute for an address, 100 for a name" in TEXT
+    assert "20 a second" in TEXT and "10 a second" in TEXT and "5 an hour" in TEXT
     assert f"pages of {LOG_PAGE} entries" in TEXT
     for code, status in STATUS.items():
         row = next(line for line in TEXT.splitlines() if line.startswith(f"| {status} "))

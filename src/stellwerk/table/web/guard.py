@@ -25,6 +25,7 @@ from stellwerk.table.records import Account, Actor
 from stellwerk.table.service import Service
 from stellwerk.table.view.texts import LANGUAGES
 from stellwerk.table.web import cookies
+from stellwerk.table.web.limits import network_of
 from stellwerk.table.web.refusals import LOG, Refusal, answer, crashed, not_served, refused
 from stellwerk.table.web.site import Site, actor, say, site, work
 
@@ -124,8 +125,8 @@ def token(here: Site, cookie: str, session: str) -> str:
 
 
 def address(request: Request) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else ""
+    """Where a request comes from: the address that limits count."""
+    return network_of(request.client.host) if request.client else ""
 
 
 def _introduce(request: Request) -> None:
