@@ -18,6 +18,7 @@ from stellwerk.table.web.guard import FORM_BYTES, UPLOAD_BYTES
 from stellwerk.table.web.limits import RATES, Rate
 from stellwerk.table.web.pages.history import PAGE as LOG_PAGE
 from stellwerk.table.web.refusals import STATUS
+from stellwerk.table.web.streams import PER_ACCOUNT, PER_ADDRESS, VISITORS_PER_ADDRESS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "web.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -102,6 +103,7 @@ def test_limits_and_statuses_are_those_of_the_program() -> None:
     assert {**signing_in, "sign-up": Rate(5, 3600), "move": Rate(20, 1), "post": Rate(10, 1)} == RATES
     assert "10 a minute for a name from one address" in TEXT and "30 a minute for an address, 100 for a name" in TEXT
     assert "20 a second" in TEXT and "10 a second" in TEXT and "5 an hour" in TEXT
+    assert f"{PER_ACCOUNT} for an account, {PER_ADDRESS} for an address, {VISITORS_PER_ADDRESS} of them without" in TEXT
     assert f"pages of {LOG_PAGE} entries" in TEXT
     for code, status in STATUS.items():
         row = next(line for line in TEXT.splitlines() if line.startswith(f"| {status} "))

@@ -44,6 +44,7 @@ from stellwerk.table.web.passwords import nobody
 from stellwerk.table.web.refusals import not_served
 from stellwerk.table.web.reply import json
 from stellwerk.table.web.site import STATIC, Settings, Site, site, static, work
+from stellwerk.table.web.streams import Streams
 
 PAGES = (lobby, seating, accounts, table, history, live, talk, titles, boards, ending, tiles, hints)
 """Where two have a route for an address, the first answers."""
@@ -70,6 +71,7 @@ def make(service: Service, settings: Settings | None = None, secret: bytes | Non
         secret=secret or secrets.token_bytes(32),
         local=local_account(service) if settings.local else None,
         limits=Limits(settings.limits),
+        streams=Streams(settings.limits),
     )
     return app
 

@@ -17,7 +17,7 @@ from stellwerk.table.web.site import say
 
 LOG = logging.getLogger("stellwerk.web")
 
-STATUS = {"forbidden": 403, "wrong-password": 403, "stale": 409, "too-fast": 429, "damaged": 500}
+STATUS = {"forbidden": 403, "wrong-password": 403, "stale": 409, "too-fast": 429, "too-many": 429, "damaged": 500}
 """Codes with a status of their own; `unknown-...` is 404, what a rule forbids 422, a database that is not there 503."""
 
 

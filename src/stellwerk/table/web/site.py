@@ -18,6 +18,7 @@ from stellwerk.table.records import Account, Actor
 from stellwerk.table.service import Service
 from stellwerk.table.view.texts import LANGUAGES, Say
 from stellwerk.table.web.limits import Limits
+from stellwerk.table.web.streams import Streams
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -52,6 +53,7 @@ class Site(msgspec.Struct, kw_only=True):
     local: Account | None = None
     """The one account of a site on one's own machine."""
     limits: Limits = msgspec.field(default_factory=Limits)
+    streams: Streams = msgspec.field(default_factory=Streams)
     hasher: PasswordHasher = msgspec.field(default_factory=PasswordHasher)
     hashing: CapacityLimiter = msgspec.field(default_factory=lambda: CapacityLimiter(HASHING_AT_ONCE))
     words: dict[str, Say] = msgspec.field(default_factory=lambda: {language: Say(language) for language in LANGUAGES})
