@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def started(*arguments: str | Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def started(*arguments: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server in a process of its own, and its address; it is gone afterwards."""
     command = [sys.executable, "-u", "-m", "stellwerk", *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}

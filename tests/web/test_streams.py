@@ -131,7 +131,7 @@ def test_streams_are_counted_by_account_address_and_visitors(monkeypatch: pytest
         monkeypatch.setattr(streams, name, most)
     counted = Streams()
     ends = [counted.take("10.0.0.1", account) for account in (None, None, None, 1, 1)]
-    assert len(counted) == 5
+    assert counted.count == 5
     for address, account in (("10.0.0.1", 2), ("10.0.0.2", 1)):
         with pytest.raises(Illegal, match="Too many pages"):
             counted.take(address, account)
@@ -142,7 +142,7 @@ def test_streams_are_counted_by_account_address_and_visitors(monkeypatch: pytest
     counted.take("10.0.0.2", None)()
     for end in ends:
         end()
-    assert len(counted) == 0 and counted.refused == 3 and not counted._open
+    assert counted.count == 0 and counted.refused == 3 and not counted._open
 
 
 def test_a_stream_too_many_is_refused_and_one_that_ended_makes_room(

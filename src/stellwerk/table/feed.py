@@ -13,7 +13,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 
 from stellwerk.errors import BadInput
-from stellwerk.table.records import DRAW, Logged
+from stellwerk.table.records import DRAW, MOVE, Logged
 
 logger = logging.getLogger(__name__)
 
@@ -69,6 +69,8 @@ class Feed:
         self._watching: dict[object, Callable[[int], None]] = {}
         self._channels: dict[tuple[int, asyncio.AbstractEventLoop], Channel] = {}
         self._lock = threading.Lock()
+        self.moves: Counter[str] = Counter()
+        """How many moves were told, by who made them: a `person` or a `bot`."""
 
     def subscribe(self, table: int, told: Told) -> Callable[[], None]:
         """Call `told` whenever something happens at the table; returns what ends it."""
@@ -101,6 +103,7 @@ class Feed:
             listeners = list(self._told.get(table, {}).values())
             watching = list(self._watching.values())
             channels = [channel for key, channel in self._channels.items() if key[0] == table]
+            self.moves.update("bot" if line.account is None else "person" for line in entries if line.kind == MOVE)
         for channel in channels:
             if entries:
                 channel.given_from_outside(tuple(entries))

@@ -26,6 +26,7 @@ from stellwerk.table.service import Service
 from stellwerk.table.view.texts import LANGUAGES
 from stellwerk.table.web import cookies
 from stellwerk.table.web.limits import network_of
+from stellwerk.table.web.logs import path_of
 from stellwerk.table.web.refusals import LOG, Refusal, answer, crashed, not_served, refused
 from stellwerk.table.web.site import Site, actor, say, site, work
 
@@ -85,7 +86,7 @@ class Guard:
             return
         except Exception as error:
             if leaving.begun:
-                LOG.error("%s %s failed half way", request.method, request.url.path, exc_info=error)
+                LOG.error("%s %s failed half way", request.method, path_of(request.scope), exc_info=error)
                 raise
             await _said(request, error)(scope, request.receive, leaving)
 

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from stellwerk.errors import Illegal, StellwerkError
 from stellwerk.table.trouble import Unavailable
 from stellwerk.table.view.texts import Say
+from stellwerk.table.web.logs import path_of
 from stellwerk.table.web.reply import is_fragment, json, render, wants_json
 from stellwerk.table.web.site import say
 
@@ -68,7 +69,7 @@ def not_served(request: Request, error: HTTPException) -> Response:
 
 def crashed(request: Request, error: Exception) -> Response:
     """The answer when the program itself is at fault: one sentence here, the rest in the log."""
-    LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    LOG.error("%s %s failed", request.method, path_of(request.scope), exc_info=error)
     sentence = say(request)("Something went wrong on our side. Load the page again to see how things stand.")
     return answer(request, 500, Refusal("internal", sentence))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
 import signal
@@ -13,24 +14,30 @@ import time
 import webbrowser
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
 import msgspec
 import uvicorn
 from sqlalchemy.exc import DatabaseError
+from starlette.applications import Starlette
 
 from stellwerk.errors import BadInput
 from stellwerk.table.service import Service
 from stellwerk.table.store import Store
-from stellwerk.table.web import pace
+from stellwerk.table.web import logs, pace
 from stellwerk.table.web.app import make
+from stellwerk.table.web.connections import RESERVED_FILES, Connection, Doors, log_loop_error, raise_file_limit
+from stellwerk.table.web.metrics import metrics_address
 from stellwerk.table.web.notice import Notice, hold_file, running_at, secret_beside
 from stellwerk.table.web.site import Settings
 
 PORT = 8018
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 ANY = ("0.0.0.0", "::")
+BACKLOG = 256
+"""So many connections may wait to be accepted."""
 GRACE_SECONDS = 2
 """So long open requests may go on once the server is told to stop."""
 
@@ -49,6 +56,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """The name people type, if it is not the host."""
     open: bool = False
     """Is the page to be opened in a browser?"""
+    log_level: str = "warning"
+    log_file: Path | None = None
+    """Where the log goes; None: standard error."""
+    metrics: str = ""
+    """The address at which figures for Prometheus are served, as 9018; nowhere unless said."""
 
 
 Tell = Callable[[str], None]
@@ -66,7 +78,9 @@ def own_file() -> Path:
     return folder / "stellwerk" / "games.sqlite"
 
 
-def play(file: Path, port: int | None, tell: Tell, *, show: bool, bot_delay: float = 0.0) -> None:
+def play(
+    file: Path, port: int | None, tell: Tell, *, show: bool, bot_delay: float = 0.0, log_level: str = "warning"
+) -> None:
     """The server on one's own machine; if one runs on this file already, only its page is opened."""
     running = running_at(file)
     if running:
@@ -74,7 +88,7 @@ def play(file: Path, port: int | None, tell: Tell, *, show: bool, bot_delay: flo
         open_page(running, show)
         return
     settings = Settings(local=True, hosts=LOOPBACK, bot_delay=bot_delay)
-    start(Plan(file=file, settings=settings, port=port, open=show), tell)
+    start(Plan(file=file, settings=settings, port=port, open=show, log_level=log_level), tell)
 
 
 def names(host: str, url_name: str) -> tuple[str, ...]:
@@ -92,6 +106,9 @@ def start(plan: Plan, tell: Tell) -> None:
     with hold_file(plan.file) as notice, closing(bound(plan.host, plan.port)) as listening:
         service = Service(_store(plan.file))
         app = make(service, plan.settings, secret_beside(plan.file))
+        if plan.metrics:
+            app.state.site.figures.serve(*metrics_address(plan.metrics))
+        logs.set_up(plan.log_level, plan.log_file)
         Server(plan, service, app, notice, tell).run_on(listening)
         service.store.close()
 
@@ -122,7 +139,7 @@ def _bound(host: str, port: int) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
-        made.listen(1024)  # otherwise two servers could hold the port until one listens
+        made.listen(BACKLOG)  # otherwise two servers could hold the port until one listens
     except OSError as error:
         made.close()
         why = "is taken" if error.errno == errno.EADDRINUSE else f"cannot be used: {error.strerror or error}"
@@ -133,11 +150,15 @@ def _bound(host: str, port: int) -> socket.socket:
 class Server(uvicorn.Server):
     """A server that says its address, opens the page, and stops although browsers listen."""
 
-    def __init__(self, plan: Plan, service: Service, app: object, notice: Notice, tell: Tell):
+    def __init__(self, plan: Plan, service: Service, app: Starlette, notice: Notice, tell: Tell):
+        doors: Doors = app.state.site.doors
+        doors.proxy, doors.most = plan.proxy, max(raise_file_limit() - RESERVED_FILES, RESERVED_FILES)
         super().__init__(
             uvicorn.Config(
-                app,  # type: ignore[arg-type]
-                log_level="warning",
+                app,
+                http=partial(Connection, doors),  # type: ignore[arg-type]
+                backlog=BACKLOG,
+                log_config=None,
                 access_log=False,
                 server_header=False,
                 ws="none",
@@ -161,6 +182,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
+        asyncio.get_running_loop().set_exception_handler(log_loop_error)
         await super().startup(sockets)
         if self.started:
             self._announce()

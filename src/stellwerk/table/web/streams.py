@@ -20,11 +20,9 @@ class Streams:
 
     def __init__(self, active: bool = True) -> None:
         self.active = active
-        self._open: Counter[Key] = Counter()
+        self.count = 0
         self.refused = 0
-
-    def __len__(self) -> int:
-        return sum(count for (kind, _), count in self._open.items() if kind == "address")
+        self._open: Counter[Key] = Counter()
 
     def take(self, address: str, account: int | None) -> Callable[[], None]:
         """Count one more; refuse when there are too many. Returns what to call when it ends."""
@@ -32,10 +30,12 @@ class Streams:
         if self.active and any(self._open[key] >= most for key, most in keys.items()):
             self.refused += 1
             raise Illegal("too-many", "Too many pages listen to games from here; close some of them.")
+        self.count += 1
         self._open.update(keys.keys())
         return lambda: self._release(tuple(keys))
 
     def _release(self, keys: tuple[Key, ...]) -> None:
+        self.count -= 1
         self._open.subtract(keys)
         for key in keys:
             if self._open[key] <= 0:
