@@ -32,7 +32,7 @@ LANGUAGES = ("de",)
 
 SPEAKERS = {"say", "words"}
 """What pages call the one who speaks."""
-REFUSALS = {"refuse": 1, "Illegal": 1, "BadInput": 0, "RoundBegan": 0, "pay": 3, "charge": 2}
+REFUSALS = {"refuse": 1, "Illegal": 1, "Unavailable": 1, "BadInput": 0, "RoundBegan": 0, "pay": 3, "charge": 2}
 """Calls whose argument is a sentence for people or a reason, and which argument it is."""
 CHECKS = {"name": 1, "number": 1, "words": 1, "note": 1, "json": 1}
 """Calls of `checks` that name what they measure; the name stands in a blank of the refusal."""

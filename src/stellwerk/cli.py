@@ -27,6 +27,10 @@ BOT_DELAY = 0.5
 """Seconds a bot waits before it moves, so that people can follow."""
 
 
+LOG_LEVEL = click.Choice(("debug", "info", "warning", "error"))
+"""`info` is a line for every request, `debug` one for static files too."""
+
+
 class Refused(click.ClickException):
     """Something from outside that cannot be accepted: one sentence, exit code 2."""
 
@@ -273,11 +277,12 @@ def demo(title: str | None, players: int, seed: int, out: str) -> None:
 @click.option("--port", type=click.IntRange(1, 65535), help="The port; unless said 8018, or any that is free.")
 @click.option("--bot-delay", type=click.FloatRange(0, 60), default=BOT_DELAY, help="Seconds a bot waits for.")
 @click.option("--no-open", is_flag=True, help="Only print the address, open no browser.")
-def play(file: Path | None, port: int | None, bot_delay: float, no_open: bool) -> None:
+@click.option("--log-level", type=LOG_LEVEL, default="warning", show_default=True, help="What the log tells.")
+def play(file: Path | None, port: int | None, bot_delay: float, no_open: bool, log_level: str) -> None:
     """Play in the browser, on this machine; no account is needed."""
     with needs_table():
         from stellwerk.table.web import server
-    server.play(file or server.own_file(), port, click.echo, show=not no_open, bot_delay=bot_delay)
+    server.play(file or server.own_file(), port, click.echo, show=not no_open, bot_delay=bot_delay, log_level=log_level)
 
 
 @main.command()
@@ -290,7 +295,12 @@ def play(file: Path | None, port: int | None, bot_delay: float, no_open: bool) -
 @click.option("--secure", is_flag=True, help="People come by HTTPS (a proxy does it): cookies go that way only.")
 @click.option("--proxy", default="", metavar="ADDRESS", help="Behind a proxy at this address, which names visitors.")
 @click.option("--bot-delay", type=click.FloatRange(0, 60), default=BOT_DELAY, help="Seconds a bot waits for.")
-def serve(host: str, port: int, file: Path, url_name: str, secure: bool, proxy: str, bot_delay: float) -> None:
+@click.option("--log-level", type=LOG_LEVEL, default="info", show_default=True, help="What the log tells.")
+@click.option("--log-file", type=click.Path(dir_okay=False, path_type=Path), help="Where the log goes, not to stderr.")
+@click.option("--metrics", default="", metavar="[ADDRESS:]PORT", help="Serve figures for Prometheus there.")
+def serve(
+    host: str, port: int, url_name: str, secure: bool, proxy: str, bot_delay: float, file: Path, **operating: Any
+) -> None:
     """Serve a club: people sign up, set up tables and invite each other."""
     with needs_table():
         from stellwerk.table.web import server
@@ -299,7 +309,7 @@ def serve(host: str, port: int, file: Path, url_name: str, secure: bool, proxy: 
     if hosts[0] != "127.0.0.1" and not secure:
         click.echo("Without HTTPS passwords can be read on the way: put a proxy before it and say --secure.", err=True)
     settings = Settings(local=False, secure=secure, hosts=hosts, bot_delay=bot_delay)
-    plan = server.Plan(file=file, settings=settings, host=host, port=port, proxy=proxy, name=url_name)
+    plan = server.Plan(file=file, settings=settings, host=host, port=port, proxy=proxy, name=url_name, **operating)
     server.start(plan, click.echo)
 
 

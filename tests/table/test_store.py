@@ -47,7 +47,7 @@ def test_the_settings_of_the_file(tmp_path: Path) -> None:
             name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
             for name in ("journal_mode", "foreign_keys", "synchronous", "busy_timeout")
         }
-    assert found == {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 2, "busy_timeout": 10_000}
+    assert found == {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 2, "busy_timeout": 2_000}
     with pytest.raises(IntegrityError), store.writing() as connection:
         connection.execute(insert(seats).values(table=99, seat=0, name="Ada", kind="free"))
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import count
-from typing import Literal
+from typing import Literal, cast
 
 import pytest
 from argon2 import PasswordHasher
 from starlette.applications import Starlette
 from tests.web.webkit import PASSWORD, Browser, app_on, table_of
 
+from stellwerk.errors import Illegal
 from stellwerk.table.records import Actor
 from stellwerk.table.service import Service
-from stellwerk.table.web.limits import RATES, Limits
+from stellwerk.table.web.limits import RATES, Limits, network_of
 
 
 def name_of(browser: Browser) -> str | None:
@@ -190,7 +192,45 @@ def counted(service: Service) -> Browser:
 def test_too_many_sign_ins_are_refused(service: Service) -> None:
     browser, most = counted(service), RATES["sign-in"].most
     assert [browser.sign_in("Ada", "wrong").status_code for _ in range(most + 1)] == [403] * most + [429]
-    assert browser.sign_in("Bo", "wrong").status_code == 429, "the address counts as well"
+    assert browser.sign_in("Bo", "wrong").status_code == 403, "another name"
+    codes = [browser.sign_in(f"Cy {number}", "wrong").status_code for number in range(RATES["sign-in-address"].most)]
+    assert 429 in codes, "the address counts as well"
+
+
+def test_wrong_passwords_from_elsewhere_shut_nobody_out(service: Service) -> None:
+    evil = counted(service)
+    ada = Browser(cast(Starlette, evil.app), client=("10.0.0.1", 1))
+    ada.sign_up("Ada")
+    ada.submit("/sign-out")
+    codes = [evil.sign_in("Ada", "wrong").status_code for _ in range(RATES["sign-in"].most + 5)]
+    assert codes[-1] == 429
+    assert ada.sign_in("Ada").status_code == 200
+
+
+def test_an_address_that_is_refused_does_not_count_against_the_name() -> None:
+    limits = Limits(clock=lambda: 0.0)
+    for _ in range(RATES["sign-in-name"].most * 2):
+        with suppress(Illegal):
+            limits.take_sign_in("ada", "10.6.6.6")
+    for number in range(9):
+        for _ in range(RATES["sign-in"].most):
+            limits.take_sign_in("ada", f"10.0.0.{number}")
+    with pytest.raises(Illegal, match="too often"):
+        limits.take_sign_in("ada", "10.0.1.1")
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("10.0.0.1", "10.0.0.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:10.0.0.1", "10.0.0.1"),
+        ("testclient", "testclient"),
+        ("", ""),
+    ],
+)
+def test_whom_an_address_stands_for(address: str, counted: str) -> None:
+    assert network_of(address) == counted
 
 
 def test_too_many_sign_ups_are_refused(service: Service) -> None:

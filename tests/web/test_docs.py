@@ -13,11 +13,16 @@ from starlette.applications import Starlette
 from starlette.routing import Mount, Route
 from tests.web.webkit import Browser
 
+from stellwerk.table.runner import Runner
+from stellwerk.table.store import BUSY_SECONDS
 from stellwerk.table.view.factlines import CHAPTERS
+from stellwerk.table.web import connections
+from stellwerk.table.web.connections import HEADER_SECONDS, MOST_FILES, READING_SECONDS, RESERVED_FILES
 from stellwerk.table.web.guard import FORM_BYTES, UPLOAD_BYTES
 from stellwerk.table.web.limits import RATES, Rate
 from stellwerk.table.web.pages.history import PAGE as LOG_PAGE
 from stellwerk.table.web.refusals import STATUS
+from stellwerk.table.web.streams import PER_ACCOUNT, PER_ADDRESS, VISITORS_PER_ADDRESS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "web.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -98,12 +103,27 @@ def test_every_twin_of_a_page_has_its_record_on_the_page() -> None:
 
 def test_limits_and_statuses_are_those_of_the_program() -> None:
     assert f"{FORM_BYTES // 1024} KB" in TEXT and f"{UPLOAD_BYTES // 1024**2} MB" in TEXT
-    assert {"sign-in": Rate(10, 60), "sign-up": Rate(5, 3600), "move": Rate(20, 1), "post": Rate(10, 1)} == RATES
-    assert "20 a second" in TEXT and "10 a second" in TEXT and "10 a minute" in TEXT and "5 an hour" in TEXT
+    signing_in = {"sign-in": Rate(10, 60), "sign-in-address": Rate(30, 60), "sign-in-name": Rate(100, 60)}
+    assert {**signing_in, "sign-up": Rate(5, 3600), "move": Rate(20, 1), "post": Rate(10, 1)} == RATES
+    assert "10 a minute for a name from one address" in TEXT and "30 a minute for an address, 100 for a name" in TEXT
+    assert "20 a second" in TEXT and "10 a second" in TEXT and "5 an hour" in TEXT
+    assert f"{PER_ACCOUNT} for an account, {PER_ADDRESS} for an address, {VISITORS_PER_ADDRESS} of them without" in TEXT
+    assert f"{connections.PER_ADDRESS} for an address; the head of a request within {HEADER_SECONDS:.0f} sec" in TEXT
+    assert f"after {READING_SECONDS:.0f} seconds" in TEXT and f"keeps\n{RESERVED_FILES} for itself" in TEXT
+    assert f"longer than {BUSY_SECONDS} seconds" in TEXT and f"{MOST_FILES:,} at most" in TEXT
     assert f"pages of {LOG_PAGE} entries" in TEXT
     for code, status in STATUS.items():
         row = next(line for line in TEXT.splitlines() if line.startswith(f"| {status} "))
         assert f"`{code}`" in row
+
+
+def test_every_figure_is_on_the_page(app: Starlette) -> None:
+    Browser(app).get("/settings")
+    app.state.site.runner = Runner(app.state.site.service, app.state.site.settings)
+    names = {metric.name for metric in app.state.site.figures.registry.collect()}
+    for name in names:
+        told = "process_" if name.startswith("process_") else name
+        assert told in TEXT, name
 
 
 def test_the_chapters_of_fact_sheets_have_names_of_their_own() -> None:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import httpx
@@ -18,13 +19,17 @@ from tests.web.webkit import Browser, app_on, play_some, table_of
 from stellwerk.table.feed import RECENT
 from stellwerk.table.records import Actor
 from stellwerk.table.service import Service
+from stellwerk.table.web.connections import Connection
 from stellwerk.table.web.pages import live
 
 
 @contextmanager
-def serving(app: Starlette) -> Iterator[str]:
+def serving(app: Starlette, proxy: str = "") -> Iterator[str]:
     """The application on a port of its own; gives its address."""
-    config = uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=2)
+    http: Any = partial(Connection, app.state.site.doors)
+    config = uvicorn.Config(
+        app, port=0, http=http, log_config=None, timeout_graceful_shutdown=2, forwarded_allow_ips=proxy
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

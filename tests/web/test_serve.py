@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 
 import httpx
@@ -23,14 +24,15 @@ from stellwerk.cli import main
 from stellwerk.errors import BadInput
 from stellwerk.table.records import Actor
 from stellwerk.table.web import server
-from stellwerk.table.web.server import Plan, address_of, names, own_file, running_at, secret_beside
+from stellwerk.table.web.notice import hold_file, running_at, secret_beside
+from stellwerk.table.web.server import Plan, address_of, names, own_file
 from stellwerk.table.web.site import Settings
 
 ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def started(*arguments: str | Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def started(*arguments: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server in a process of its own, and its address; it is gone afterwards."""
     command = [sys.executable, "-u", "-m", "stellwerk", *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
@@ -43,6 +45,13 @@ def started(*arguments: str | Path) -> Iterator[tuple[subprocess.Popen[str], str
     finally:
         process.kill()
         process.communicate()
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with closing(socket.socket()) as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
 
 
 def test_play_starts_serves_and_stops(tmp_path: Path) -> None:
@@ -63,10 +72,7 @@ def test_play_starts_serves_and_stops(tmp_path: Path) -> None:
 
 
 def test_serve_is_for_accounts_and_stops_by_ctrl_c(tmp_path: Path) -> None:
-    with closing(socket.socket()) as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    file = tmp_path / "club.sqlite"
+    port, file = free_port(), tmp_path / "club.sqlite"
     with started("serve", "--file", file, "--port", str(port)) as (process, address):
         assert address == f"http://127.0.0.1:{port}"
         assert httpx.get(f"{address}/settings.json").json()["account"] is None
@@ -97,6 +103,25 @@ def dawdler(address: str) -> socket.socket:
     made.sendall(b"POST /settings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nx")
     time.sleep(0.2)
     return made
+
+
+def test_small_answers_come_at_once(tmp_path: Path) -> None:
+    """Head and body leave in two pieces; without TCP_NODELAY the second waits 40 ms for the browser's nod."""
+    with started("play", "--no-open", "--file", tmp_path / "games.sqlite") as (_, address):
+        browser = HTTPConnection(address.removeprefix("http://"), timeout=10)
+        took = sorted(time_of_answer(browser) for _ in range(40))
+        browser.close()
+    median = took[len(took) // 2]
+    print(f"\na small answer: {1000 * median:.1f} ms")
+    assert median < 0.02
+
+
+def time_of_answer(browser: HTTPConnection) -> float:
+    """Seconds from a request over a kept connection to the end of its answer."""
+    begun = time.perf_counter()
+    browser.request("GET", "/alive.json")
+    assert b"stellwerk" in browser.getresponse().read()
+    return time.perf_counter() - begun
 
 
 def test_a_taken_port(tmp_path: Path) -> None:
@@ -130,6 +155,36 @@ def test_a_notice_of_a_server_that_is_gone_or_another_s(tmp_path: Path) -> None:
     with started("play", "--no-open", "--file", tmp_path / "other.sqlite") as (_, address):
         notice.write_text(json.dumps({"address": address}), encoding="utf-8")
         assert running_at(file) is None, "it serves another file"
+
+
+def test_a_second_server_on_a_file_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "club.sqlite"
+    with started("serve", "--file", file, "--port", str(free_port())) as (_, address):
+        began = time.perf_counter()
+        again = CliRunner().invoke(main, ["serve", "--file", str(file), "--port", str(free_port())])
+    assert (
+        again.exit_code == 2
+        and again.output == f"stellwerk: A server runs on {file} already: {address}. End it first.\n"
+    )
+    assert time.perf_counter() - began < 5
+
+
+def test_a_server_that_does_not_answer_holds_its_file_all_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "club.sqlite"
+    with hold_file(file):
+        again = CliRunner().invoke(main, ["serve", "--file", str(file), "--port", str(free_port())])
+    assert again.exit_code == 2 and "already, or is about to. End it first." in again.output
+    assert not file.with_name("club.sqlite.server").exists()
+
+
+def test_a_killed_server_s_notice_stops_nobody(tmp_path: Path) -> None:
+    file = tmp_path / "club.sqlite"
+    with started("serve", "--file", file, "--port", str(free_port())) as (process, _):
+        process.send_signal(signal.SIGKILL)
+        process.wait(10)
+    assert file.with_name("club.sqlite.server").exists()
+    with started("serve", "--file", file, "--port", str(free_port())) as (_, address):
+        assert running_at(file) == address
 
 
 def test_the_secret_stays(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ class Accounts(Desk):
             _account(connection, account)
             connection.execute(update(accounts).where(accounts.c.id == account).values(password=password))
             connection.execute(delete(sessions).where(sessions.c.account == account))
+        self.sessions.end_account(account)
 
     def renew_hash(self, account: int, password: str) -> None:
         """The same password hashed anew; sessions go on."""
@@ -67,6 +68,7 @@ class Accounts(Desk):
             _account(connection, account)
             connection.execute(update(accounts).where(accounts.c.id == account).values(closed=True, password=None))
             connection.execute(delete(sessions).where(sessions.c.account == account))
+        self.sessions.end_account(account)
 
     def open_session(self, account: int, days: float = DAYS) -> str:
         """A token that stands for the account until it expires."""
@@ -75,23 +77,32 @@ class Accounts(Desk):
             if _account(connection, account).closed:
                 raise Illegal("unknown-account", "This account is closed.")
             connection.execute(delete(sessions).where(sessions.c.expires <= now))
-            values = {"token": _digest(token), "account": account, "created": now, "expires": now + days * DAY}
+            values = {"token": digest(token), "account": account, "created": now, "expires": now + days * DAY}
             connection.execute(insert(sessions).values(values))
         return token
 
     def actor_of(self, token: str) -> Actor:
         """Who a token stands for: an account, or a visitor."""
-        known = (sessions.c.token == _digest(str(token)), sessions.c.expires > self.clock())
+        known = (sessions.c.token == digest(str(token)), sessions.c.expires > self.clock())
         with self.store.reading() as connection:
             return Actor(account=connection.scalar(select(sessions.c.account).where(*known)))
 
     def close_session(self, token: str) -> None:
         """Sign out."""
         with self.store.writing() as connection:
-            connection.execute(delete(sessions).where(sessions.c.token == _digest(str(token))))
+            connection.execute(delete(sessions).where(sessions.c.token == digest(str(token))))
+        self.sessions.end_session(digest(str(token)))
 
 
-def _digest(token: str) -> str:
+def demand_session(connection: Connection, token: str, actor: Actor, now: float) -> None:
+    """Refuse unless a session stands for the actor; no token is no session, as on one's own machine."""
+    known = (sessions.c.token == digest(token), sessions.c.expires > now)
+    if token and connection.scalar(select(sessions.c.account).where(*known)) != actor.account:
+        raise Illegal("forbidden", "This session has ended; sign in again.")
+
+
+def digest(token: str) -> str:
+    """What is stored of a token."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 

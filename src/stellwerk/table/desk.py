@@ -15,6 +15,7 @@ from stellwerk.table.ownfigures import OwnFigures
 from stellwerk.table.permission import demand
 from stellwerk.table.records import CLOSED, PLAYING, WAITING, Actor, Head, Seat, TableInfo
 from stellwerk.table.schema import seats, tables
+from stellwerk.table.sessions import OpenSessions
 from stellwerk.table.store import Store
 
 Clock = Callable[[], float]
@@ -29,6 +30,7 @@ class Desk:
         self.figures = OwnFigures()
         self.archive = Archive(self.figures)
         self.feed = Feed()
+        self.sessions = OpenSessions()
 
     def find(self, connection: Connection, table_id: int, actor: Actor, action: str = "table.see") -> TableInfo:
         """A table the actor may do this to."""

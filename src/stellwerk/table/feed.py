@@ -12,15 +12,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+import time
+from collections import Counter, deque
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from stellwerk.errors import BadInput
-from stellwerk.table.records import DRAW, Logged
+from stellwerk.table.records import DRAW, MOVE, Logged
 
 logger = logging.getLogger(__name__)
 
@@ -68,6 +69,8 @@ class Feed:
         self._watching: dict[object, Callable[[int], None]] = {}
         self._channels: dict[tuple[int, asyncio.AbstractEventLoop], Channel] = {}
         self._lock = threading.Lock()
+        self.moves: Counter[str] = Counter()
+        """How many moves were told, by who made them: a `person` or a `bot`."""
 
     def subscribe(self, table: int, told: Told) -> Callable[[], None]:
         """Call `told` whenever something happens at the table; returns what ends it."""
@@ -99,9 +102,13 @@ class Feed:
         with self._lock:
             listeners = list(self._told.get(table, {}).values())
             watching = list(self._watching.values())
-            channels = [channel for key, channel in self._channels.items() if key[0] == table] if entries else []
+            channels = [channel for key, channel in self._channels.items() if key[0] == table]
+            self.moves.update("bot" if line.account is None else "person" for line in entries if line.kind == MOVE)
         for channel in channels:
-            channel.given_from_outside(tuple(entries))
+            if entries:
+                channel.given_from_outside(tuple(entries))
+            else:
+                channel.doubted_from_outside()
         for told in listeners:
             _call(table, told)
         for watcher in watching:
@@ -150,6 +157,22 @@ def _call(table: int, told: Callable[..., None], *what: int) -> None:
         logger.exception("A listener to table %d failed.", table)
 
 
+class Listener:
+    """One who listens to a table; from any thread he can be sent away."""
+
+    def __init__(self, check: Callable[[], None] = lambda: None) -> None:
+        self.check = check
+        """Refuses when he may no longer listen."""
+        self.is_sent_away = False
+        self.channel: Channel | None = None
+
+    def send_away(self) -> None:
+        """He hears no more."""
+        self.is_sent_away = True
+        if self.channel is not None:
+            self.channel.woken_from_outside()
+
+
 class Channel:
     """The latest events of one table, for all who listen in one event loop."""
 
@@ -160,6 +183,8 @@ class Channel:
         self.closed = False
         self.told = 0
         """How often something happened."""
+        self.doubts = 0
+        """How often it may have been that somebody may no longer listen: a seat or an invitation has changed."""
         self._known = 0
         """Up to which of these times the events below are complete."""
         self._hinted = 0
@@ -180,6 +205,16 @@ class Channel:
         with suppress(RuntimeError):
             self.loop.call_soon_threadsafe(self._give, entries)
 
+    def doubted_from_outside(self) -> None:
+        """The table itself may have changed; comes from any thread, before the word that something happened."""
+        with suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(self._doubt)
+
+    def woken_from_outside(self) -> None:
+        """Somebody was sent away; comes from any thread."""
+        with suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(self._wake)
+
     def _give(self, entries: tuple[Logged, ...]) -> None:
         """Take entries that follow directly on what is known; whatever else happened is read."""
         if self._first is None or self._reading.locked() or self._known != self.told:
@@ -188,16 +223,22 @@ class Channel:
             found = [Event("entry", Cursor(line.number, self._last.chat), line) for line in entries]
             self._add(found, self.told + 1)
 
+    def _doubt(self) -> None:
+        self.doubts += 1
+
     def _tell(self) -> None:
         self.told += 1
+        self._wake()
+
+    def _wake(self) -> None:
         self._news.set()
         self._news = asyncio.Event()
 
-    async def wait(self, seen: int, poll: float | None) -> bool:
-        """Wait until more has happened than was seen; False if nothing has, for so long."""
+    async def wait(self, listener: Listener, seen: int, poll: float | None) -> bool:
+        """Wait until more has happened than was seen, or he is sent away; False if nothing has, for so long."""
         try:
             async with asyncio.timeout(poll):
-                while self.told == seen and not self.closed:
+                while self.told == seen and not self.closed and not listener.is_sent_away:
                     await self._news.wait()
         except TimeoutError:
             return False
@@ -249,18 +290,30 @@ def _continued(events: deque[Event], start: Cursor) -> list[Event]:
     return found
 
 
-async def follow(feed: Feed, table: int, after: Cursor, read: Read, poll: float | None = None) -> AsyncIterator[Event]:
-    """What came after a cursor, then what comes; with `poll`, other processes' news at least so often (seconds)."""
-    channel = feed.channel(table)
+async def follow(
+    feed: Feed, table: int, after: Cursor, read: Read, poll: float | None = None, listener: Listener | None = None
+) -> AsyncGenerator[Event]:
+    """What came after a cursor, then what comes; with `poll`, other processes' news at least so often (seconds).
+
+    Whether the listener may still listen is asked before he hears the first, whenever the table itself has changed,
+    and as often as `poll` says.
+    """
+    listener = listener or Listener()
+    channel = listener.channel = feed.channel(table)
     try:
-        seen = channel.told
+        seen, doubts, checked = channel.told, -1, 0.0
         found = await asyncio.to_thread(read, after)
         while True:
+            if doubts != channel.doubts or (poll and time.monotonic() - checked >= poll):
+                doubts, checked = channel.doubts, time.monotonic()
+                await asyncio.to_thread(listener.check)
             for event in found:
+                if listener.is_sent_away:
+                    return
                 yield event
                 after = event.cursor
-            told = await channel.wait(seen, poll)
-            if channel.closed:
+            told = await channel.wait(listener, seen, poll)
+            if channel.closed or listener.is_sent_away:
                 return
             before, seen = seen, channel.told
             found = await (channel.after(before, seen, after, read) if told else _polled(read, after))

@@ -103,6 +103,13 @@ class Runner:
             self._due[table] = min(due, self._due.get(table, due))
             self._change.notify()
 
+    def waiting(self) -> tuple[int, float]:
+        """How many tables are due, and for how many seconds the first has been."""
+        now = time.monotonic()
+        with self._change:
+            due = [since for since in self._due.values() if since <= now]
+        return len(due), max((now - since for since in due), default=0.0)
+
     def _run(self) -> None:
         while True:
             table = self._next()

@@ -1,25 +1,35 @@
 """The database: SQLite in WAL mode with one writer, or PostgreSQL by its URL.
 
-With SQLite a write begins with BEGIN IMMEDIATE, so writers of other processes wait too; inside the process a lock
-keeps them in line. Readers never wait. PostgreSQL takes the same statements, but no test has run there yet.
+With SQLite a write begins with BEGIN IMMEDIATE, so writers of other processes wait too; inside the process they stand
+in line. Nobody waits longer than `BUSY_SECONDS`, and readers never wait. PostgreSQL takes the same statements, but no
+test has run there yet.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import threading
+import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from stellwerk.errors import BadInput
 from stellwerk.table.migrations import upgrade
+from stellwerk.table.trouble import DISK_FULL, Unavailable, disk_full, trouble_of
+from stellwerk.table.writers import Writers
 
-BUSY_SECONDS = 10
-"""How long a writer waits for another process."""
+logger = logging.getLogger(__name__)
+
+BUSY_SECONDS = 2
+"""How long a writer waits for others, of this process or of another."""
+FULL_SECONDS = 60
+"""So long after a write that found no room the disk counts as full, unless another write has found some."""
 CONNECTIONS = 20
 """So many connections are kept open, and as many again when needed: more than a server has worker threads."""
 
@@ -32,22 +42,65 @@ class Store:
 
         `keep_old`: a file of an older version is copied before it is brought up to date.
         """
-        self._lock = threading.RLock()
         self.engine = _engine(url, durable)
         upgrade(self.engine, keep_old=keep_old)
+        self.failures: Counter[str] = Counter()
+        """How often the database was not there, by the code of the refusal."""
+        self._counting = threading.Lock()
+        self._full_until = 0.0
+        self._writers = Writers(BUSY_SECONDS)
         self._writer = self.engine.execution_options(writer=True)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction that may write; it is committed at the end, or nothing of it happens."""
-        with self._lock, self._writer.begin() as connection:
+        with self._trying(), self._begun() as connection:
             yield connection
+        self._full_until = 0.0
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One moment of the database."""
-        with self.engine.begin() as connection:
+        with self._trying(), self.engine.begin() as connection:
             yield connection
+
+    def check_health(self) -> None:
+        """Refuse if the games cannot be read or written now."""
+        with self.reading() as connection:
+            connection.exec_driver_sql("SELECT 1 FROM tables LIMIT 1")
+        with self._trying(), self._begun():
+            pass
+        if time.monotonic() < self._full_until:
+            raise disk_full()
+
+    @contextmanager
+    def _begun(self) -> Iterator[Connection]:
+        """A transaction of the one whose turn it is to write."""
+        with self._writers.turn(), self._writer.begin() as connection:
+            self._writers.begin()
+            yield connection
+
+    @contextmanager
+    def _trying(self) -> Iterator[None]:
+        """Say in a sentence, count and log that the database is not there."""
+        try:
+            yield
+        except Unavailable as trouble:
+            self._note(trouble, None)
+            raise
+        except SQLAlchemyError as error:
+            found = trouble_of(error)
+            if found is None:
+                raise
+            self._note(found, error)
+            raise found from None
+
+    def _note(self, trouble: Unavailable, error: SQLAlchemyError | None) -> None:
+        with self._counting:
+            self.failures[trouble.code] += 1
+        if trouble.code == DISK_FULL:
+            self._full_until = time.monotonic() + FULL_SECONDS
+        logger.error("The database is not there (%s): %s", trouble.code, getattr(error, "orig", None) or "in line")
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -64,7 +117,7 @@ def _engine(url: str, durable: bool) -> Engine:
     if parsed.database in (None, "", ":memory:"):
         raise BadInput("The table keeps its games in a file; `sqlite:///games.sqlite` names one.")
     settings = {"timeout": BUSY_SECONDS, "check_same_thread": False}
-    pool = {"pool_size": CONNECTIONS, "max_overflow": CONNECTIONS}
+    pool = {"pool_size": CONNECTIONS, "max_overflow": CONNECTIONS, "pool_timeout": BUSY_SECONDS}
     engine = create_engine(parsed, connect_args=settings, json_deserializer=read_json, **pool)
     _set_up_sqlite(engine, durable)
     return engine

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -10,8 +12,9 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from stellwerk.errors import Illegal
 from stellwerk.table import archive, checks
+from stellwerk.table.accounts import demand_session, digest
 from stellwerk.table.desk import Desk
-from stellwerk.table.feed import Cursor, Event, cursor, follow
+from stellwerk.table.feed import Cursor, Event, Listener, cursor, follow
 from stellwerk.table.records import PERSON, Actor, Message, TableInfo
 from stellwerk.table.schema import accounts, chat, entries, notes, programs
 
@@ -111,13 +114,33 @@ class Talk(Desk):
         return [*found, Event("table", found[-1].cursor if found else after)]
 
     def listen(
-        self, table_id: int, after: int | str = 0, *, actor: Actor, poll: float | None = None
-    ) -> AsyncIterator[Event]:
-        """Events after an event id, and then as they come; the id of an event is the number of the last entry."""
+        self, table_id: int, after: int | str = 0, *, actor: Actor, poll: float | None = None, session: str = ""
+    ) -> AsyncGenerator[Event]:
+        """Events after an event id, and then as they come; the id of an event is the number of the last entry.
+
+        They end with the session they are heard under, and when the actor may no longer see the table.
+        """
         start = cursor(after)
-        with self.store.reading() as connection:
-            self.find(connection, table_id, actor)
-        return follow(self.feed, table_id, start, lambda seen: self.news(table_id, seen, actor=actor), poll)
+
+        def check() -> None:
+            with self.store.reading() as connection:
+                demand_session(connection, session, actor, self.clock())
+                self.find(connection, table_id, actor)
+
+        check()
+        return self._events(table_id, start, actor, poll, Listener(check), digest(session) if session else "")
+
+    async def _events(
+        self, table_id: int, start: Cursor, actor: Actor, poll: float | None, listener: Listener, session: str
+    ) -> AsyncGenerator[Event]:
+        leave = self.sessions.enter(session, actor.account, listener.send_away)
+        heard = follow(self.feed, table_id, start, partial(self.news, table_id, actor=actor), poll, listener)
+        try:
+            async with aclosing(heard):
+                async for event in heard:
+                    yield event
+        finally:
+            leave()
 
 
 def note_in(connection: Connection, table_id: int, actor: Actor) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import mimetypes
 import secrets
 from collections.abc import AsyncIterator
@@ -24,8 +23,11 @@ from stellwerk.table.records import Account
 from stellwerk.table.runner import Runner
 from stellwerk.table.service import Service
 from stellwerk.table.view.naming import anchor, css_name
+from stellwerk.table.web.connections import Doors
 from stellwerk.table.web.guard import Guard
+from stellwerk.table.web.health import Health
 from stellwerk.table.web.limits import Limits
+from stellwerk.table.web.notice import proof
 from stellwerk.table.web.pages import (
     accounts,
     boards,
@@ -44,6 +46,8 @@ from stellwerk.table.web.passwords import nobody
 from stellwerk.table.web.refusals import not_served
 from stellwerk.table.web.reply import json
 from stellwerk.table.web.site import STATIC, Settings, Site, site, static, work
+from stellwerk.table.web.streams import Streams
+from stellwerk.table.web.watch import Watch
 
 PAGES = (lobby, seating, accounts, table, history, live, talk, titles, boards, ending, tiles, hints)
 """Where two have a route for an address, the first answers."""
@@ -58,19 +62,28 @@ def make(service: Service, settings: Settings | None = None, secret: bytes | Non
     settings = settings or Settings()
     pages = [route for module in PAGES for route in module.routes]
     app = Starlette(
-        routes=[*pages, Route("/alive.json", _alive), Mount("/static", StaticFiles(directory=STATIC))],
-        middleware=[Middleware(Guard)],
+        routes=[
+            *pages,
+            Route("/alive.json", _alive),
+            Route("/health.json", _health),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(Watch), Middleware(Guard)],
         exception_handlers={HTTPException: _not_served},
         lifespan=_life,
     )
-    app.state.site = Site(
+    made = app.state.site = Site(
         service=service,
         settings=settings,
         templates=_templates(),
         secret=secret or secrets.token_bytes(32),
         local=local_account(service) if settings.local else None,
         limits=Limits(settings.limits),
+        streams=Streams(settings.limits),
+        doors=Doors(settings.limits),
+        health=Health(service.store),
     )
+    made.figures.watch(made)
     return app
 
 
@@ -104,19 +117,20 @@ async def _life(app: Starlette) -> AsyncIterator[None]:
     here: Site = app.state.site
     if not here.settings.local:
         await work(nobody, here.hasher)  # so that not even the first unknown name takes longer
-    runner = Runner(here.service, here.settings)
+    runner = here.runner = Runner(here.service, here.settings)
     await work(runner.start)
     yield
     await work(runner.stop)
 
 
-def proof(secret: bytes) -> str:
-    """What a server says that runs on the store with this secret."""
-    return hmac.new(secret, b"alive", "sha256").hexdigest()
-
-
 async def _alive(request: Request) -> Response:
     return json({"program": "stellwerk", "proof": proof(site(request).secret)})
+
+
+async def _health(request: Request) -> Response:
+    """Is the database there, to read and to write?"""
+    await work(site(request).health.check)
+    return json({"database": "ok"})
 
 
 async def _not_served(request: Request, error: Exception) -> Response:

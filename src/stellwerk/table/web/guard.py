@@ -25,6 +25,8 @@ from stellwerk.table.records import Account, Actor
 from stellwerk.table.service import Service
 from stellwerk.table.view.texts import LANGUAGES
 from stellwerk.table.web import cookies
+from stellwerk.table.web.limits import network_of
+from stellwerk.table.web.logs import path_of
 from stellwerk.table.web.refusals import LOG, Refusal, answer, crashed, not_served, refused
 from stellwerk.table.web.site import Site, actor, say, site, work
 
@@ -70,12 +72,13 @@ class Guard:
             text = "This server does not answer to that name."
             await PlainTextResponse(text, 421)(scope, receive, leaving)
             return
-        await _introduce(request)
+        _introduce(request)
         await self._pass(request, leaving)
 
     async def _pass(self, request: Request, leaving: Leaving) -> None:
         scope, receive = request.scope, request.receive
         try:
+            await _recognise(request)
             if request.method not in SAFE:
                 receive = await _checked(request)
             await self.app(scope, receive, leaving)
@@ -83,7 +86,7 @@ class Guard:
             return
         except Exception as error:
             if leaving.begun:
-                LOG.error("%s %s failed half way", request.method, request.url.path, exc_info=error)
+                LOG.error("%s %s failed half way", request.method, path_of(request.scope), exc_info=error)
                 raise
             await _said(request, error)(scope, request.receive, leaving)
 
@@ -123,22 +126,21 @@ def token(here: Site, cookie: str, session: str) -> str:
 
 
 def address(request: Request) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else ""
+    """Where a request comes from: the address that limits count."""
+    return network_of(request.client.host) if request.client else ""
 
 
-async def _introduce(request: Request) -> None:
-    """Put into the request's state who asks, and how he likes it."""
+def _introduce(request: Request) -> None:
+    """Put into the request's state how the one who asks likes it; he is a visitor until he is recognised."""
     here = site(request)
     nobody = here.settings.local or _is_static(request)
     session = "" if nobody else cookies.read(request, cookies.SESSION)
     cookie = cookies.read(request, cookies.CSRF)
     known = cookie or secrets.token_urlsafe(32)
-    account, theme = await _account(here, session), cookies.read(request, cookies.THEME)
-    who = Actor(account=account.id if account else None, invitation=cookies.read(request, cookies.INVITATION))
+    theme = cookies.read(request, cookies.THEME)
     request.scope.setdefault("state", {}).update(
-        actor=who,
-        account=account,
+        actor=Actor(),
+        account=None,
         local=here.settings.local,
         say=here.words[language_of(request)],
         theme=theme if theme in ("light", "dark") else "",
@@ -146,6 +148,14 @@ async def _introduce(request: Request) -> None:
         session=session,
         new_csrf="" if cookie or _is_static(request) else known,
     )
+
+
+async def _recognise(request: Request) -> None:
+    """Put into the request's state who asks."""
+    account = await _account(site(request), request.state.session)
+    invitation = cookies.read(request, cookies.INVITATION)
+    request.state.account = account
+    request.state.actor = Actor(account=account.id if account else None, invitation=invitation)
 
 
 async def _account(here: Site, session: str) -> Account | None:

@@ -10,14 +10,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stellwerk.errors import Illegal, StellwerkError
+from stellwerk.table.trouble import Unavailable
 from stellwerk.table.view.texts import Say
+from stellwerk.table.web.logs import path_of
 from stellwerk.table.web.reply import is_fragment, json, render, wants_json
 from stellwerk.table.web.site import say
 
 LOG = logging.getLogger("stellwerk.web")
 
-STATUS = {"forbidden": 403, "wrong-password": 403, "stale": 409, "too-fast": 429, "damaged": 409}
-"""Codes with a status of their own; `unknown-...` is 404, what a rule forbids 422."""
+STATUS = {"forbidden": 403, "wrong-password": 403, "stale": 409, "too-fast": 429, "too-many": 429, "damaged": 409}
+"""Codes with a status of their own; `unknown-...` is 404, what a rule forbids 422, a database that is not there 503."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -30,6 +32,8 @@ class Refusal(msgspec.Struct, frozen=True):
 
 def status_of(error: StellwerkError) -> int:
     """The HTTP status that fits a refusal."""
+    if isinstance(error, Unavailable):
+        return 503
     if not isinstance(error, Illegal):
         return 400
     return 404 if error.code.startswith("unknown-") else STATUS.get(error.code, 422)
@@ -37,13 +41,16 @@ def status_of(error: StellwerkError) -> int:
 
 def refused(request: Request, error: StellwerkError) -> Response:
     """The answer to what the service or the engine refused."""
-    return answer(request, status_of(error), refusal_of(error, say(request)))
+    headers = {"Retry-After": str(error.retry_seconds)} if isinstance(error, Unavailable) else None
+    return answer(request, status_of(error), refusal_of(error, say(request)), headers)
 
 
 def refusal_of(error: StellwerkError, words: Say) -> Refusal:
     """A refusal in somebody's language."""
     if isinstance(error, Illegal):
         return Refusal(error.code, words.sentence(error.sentence), error.clause)
+    if isinstance(error, Unavailable):
+        return Refusal(error.code, words.sentence(error.sentence))
     return Refusal("bad-input", words.sentence(str(error)))
 
 
@@ -62,7 +69,7 @@ def not_served(request: Request, error: HTTPException) -> Response:
 
 def crashed(request: Request, error: Exception) -> Response:
     """The answer when the program itself is at fault: one sentence here, the rest in the log."""
-    LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    LOG.error("%s %s failed", request.method, path_of(request.scope), exc_info=error)
     sentence = say(request)("Something went wrong on our side. Load the page again to see how things stand.")
     return answer(request, 500, Refusal("internal", sentence))
 

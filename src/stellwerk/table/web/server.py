@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
-import hmac
-import json
 import os
-import secrets
 import signal
 import socket
 import subprocess
@@ -15,29 +13,33 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from types import FrameType
-from urllib.error import URLError
-from urllib.request import ProxyHandler, build_opener
 
 import msgspec
 import uvicorn
 from sqlalchemy.exc import DatabaseError
+from starlette.applications import Starlette
 
 from stellwerk.errors import BadInput
 from stellwerk.table.service import Service
 from stellwerk.table.store import Store
-from stellwerk.table.web import pace
-from stellwerk.table.web.app import make, proof
+from stellwerk.table.web import logs, pace
+from stellwerk.table.web.app import make
+from stellwerk.table.web.connections import RESERVED_FILES, Connection, Doors, log_loop_error, raise_file_limit
+from stellwerk.table.web.metrics import metrics_address
+from stellwerk.table.web.notice import Notice, hold_file, running_at, secret_beside
 from stellwerk.table.web.site import Settings
 
 PORT = 8018
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 ANY = ("0.0.0.0", "::")
+BACKLOG = 256
+"""So many connections may wait to be accepted."""
 GRACE_SECONDS = 2
 """So long open requests may go on once the server is told to stop."""
-SECRET_BYTES = 32
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +56,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """The name people type, if it is not the host."""
     open: bool = False
     """Is the page to be opened in a browser?"""
+    log_level: str = "warning"
+    log_file: Path | None = None
+    """Where the log goes; None: standard error."""
+    metrics: str = ""
+    """The address at which figures for Prometheus are served, as 9018; nowhere unless said."""
 
 
 Tell = Callable[[str], None]
@@ -71,7 +78,9 @@ def own_file() -> Path:
     return folder / "stellwerk" / "games.sqlite"
 
 
-def play(file: Path, port: int | None, tell: Tell, *, show: bool, bot_delay: float = 0.0) -> None:
+def play(
+    file: Path, port: int | None, tell: Tell, *, show: bool, bot_delay: float = 0.0, log_level: str = "warning"
+) -> None:
     """The server on one's own machine; if one runs on this file already, only its page is opened."""
     running = running_at(file)
     if running:
@@ -79,7 +88,7 @@ def play(file: Path, port: int | None, tell: Tell, *, show: bool, bot_delay: flo
         open_page(running, show)
         return
     settings = Settings(local=True, hosts=LOOPBACK, bot_delay=bot_delay)
-    start(Plan(file=file, settings=settings, port=port, open=show), tell)
+    start(Plan(file=file, settings=settings, port=port, open=show, log_level=log_level), tell)
 
 
 def names(host: str, url_name: str) -> tuple[str, ...]:
@@ -94,14 +103,14 @@ def names(host: str, url_name: str) -> tuple[str, ...]:
 def start(plan: Plan, tell: Tell) -> None:
     """Serve until told to stop."""
     plan.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    listening = bound(plan.host, plan.port)
-    try:
+    with hold_file(plan.file) as notice, closing(bound(plan.host, plan.port)) as listening:
         service = Service(_store(plan.file))
         app = make(service, plan.settings, secret_beside(plan.file))
-        Server(plan, service, app, tell).run_on(listening)
+        if plan.metrics:
+            app.state.site.figures.serve(*metrics_address(plan.metrics))
+        logs.set_up(plan.log_level, plan.log_file)
+        Server(plan, service, app, notice, tell).run_on(listening)
         service.store.close()
-    finally:
-        listening.close()
 
 
 def _store(file: Path) -> Store:
@@ -122,12 +131,15 @@ def bound(host: str, port: int | None) -> socket.socket:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(
+        family, socket.SOCK_STREAM, socket.IPPROTO_TCP
+    )  # only if it is called TCP, asyncio sets TCP_NODELAY
     if os.name == "posix":
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
-        made.listen(1024)  # otherwise two servers could hold the port until one listens
+        made.listen(BACKLOG)  # otherwise two servers could hold the port until one listens
     except OSError as error:
         made.close()
         why = "is taken" if error.errno == errno.EADDRINUSE else f"cannot be used: {error.strerror or error}"
@@ -135,44 +147,18 @@ def _bound(host: str, port: int) -> socket.socket:
     return made
 
 
-def secret_beside(file: Path) -> bytes:
-    """The secret of a store, kept beside it for its owner only."""
-    place = file.with_name(file.name + ".secret")
-    with suppress(FileExistsError):
-        handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as new:
-            new.write(secrets.token_bytes(SECRET_BYTES))
-    found = place.read_bytes()
-    if len(found) != SECRET_BYTES:
-        raise BadInput(f"{place} does not hold a secret; remove it, and a new one is made.")
-    return found
-
-
-def _notice(file: Path) -> Path:
-    """Where a running server says its address."""
-    return file.with_name(file.name + ".server")
-
-
-def running_at(file: Path) -> str | None:
-    """The address of the server that runs on a file already; it proves that by the store's secret."""
-    try:
-        address = str(json.loads(_notice(file).read_text(encoding="utf-8"))["address"])
-        secret = secret_beside(file)
-        with build_opener(ProxyHandler({})).open(f"{address}/alive.json", timeout=2) as answer:
-            given = str(json.loads(answer.read(1000))["proof"])
-    except (OSError, URLError, ValueError, KeyError, TypeError):
-        return None
-    return address if hmac.compare_digest(given.encode(), proof(secret).encode()) else None
-
-
 class Server(uvicorn.Server):
     """A server that says its address, opens the page, and stops although browsers listen."""
 
-    def __init__(self, plan: Plan, service: Service, app: object, tell: Tell):
+    def __init__(self, plan: Plan, service: Service, app: Starlette, notice: Notice, tell: Tell):
+        doors: Doors = app.state.site.doors
+        doors.proxy, doors.most = plan.proxy, max(raise_file_limit() - RESERVED_FILES, RESERVED_FILES)
         super().__init__(
             uvicorn.Config(
-                app,  # type: ignore[arg-type]
-                log_level="warning",
+                app,
+                http=partial(Connection, doors),  # type: ignore[arg-type]
+                backlog=BACKLOG,
+                log_config=None,
                 access_log=False,
                 server_header=False,
                 ws="none",
@@ -183,6 +169,7 @@ class Server(uvicorn.Server):
         )
         self.plan = plan
         self.service = service
+        self.notice = notice
         self.tell = tell
 
     def run_on(self, listening: socket.socket) -> None:
@@ -191,13 +178,11 @@ class Server(uvicorn.Server):
             signal.signal(number, _nothing)  # uvicorn raises the signal again at the end: it has been obeyed by then
         self._listening = listening
         pace.settle()
-        try:
-            self.run(sockets=[listening])
-        finally:
-            _notice(self.plan.file).unlink(missing_ok=True)
+        self.run(sockets=[listening])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
+        asyncio.get_running_loop().set_exception_handler(log_loop_error)
         await super().startup(sockets)
         if self.started:
             self._announce()
@@ -210,7 +195,7 @@ class Server(uvicorn.Server):
 
     def _announce(self) -> None:
         port = self._listening.getsockname()[1]
-        _notice(self.plan.file).write_text(json.dumps({"address": address_of(self.plan, port)}), encoding="utf-8")
+        self.notice.write_address(address_of(self.plan, port))
         shown = address_of(self.plan, port, public=True)
         self.tell(f"Stellwerk is ready: {shown} (Ctrl-C ends it)")
         open_page(shown, self.plan.open)

@@ -15,9 +15,14 @@ from jinja2 import Environment
 from starlette.requests import Request
 
 from stellwerk.table.records import Account, Actor
+from stellwerk.table.runner import Runner
 from stellwerk.table.service import Service
 from stellwerk.table.view.texts import LANGUAGES, Say
+from stellwerk.table.web.connections import Doors
+from stellwerk.table.web.health import Health
 from stellwerk.table.web.limits import Limits
+from stellwerk.table.web.metrics import Figures
+from stellwerk.table.web.streams import Streams
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -49,9 +54,15 @@ class Site(msgspec.Struct, kw_only=True):
     settings: Settings
     templates: Environment
     secret: bytes
+    health: Health
     local: Account | None = None
     """The one account of a site on one's own machine."""
     limits: Limits = msgspec.field(default_factory=Limits)
+    streams: Streams = msgspec.field(default_factory=Streams)
+    doors: Doors = msgspec.field(default_factory=Doors)
+    figures: Figures = msgspec.field(default_factory=Figures)
+    runner: Runner | None = None
+    """Plays for bots while the server runs."""
     hasher: PasswordHasher = msgspec.field(default_factory=PasswordHasher)
     hashing: CapacityLimiter = msgspec.field(default_factory=lambda: CapacityLimiter(HASHING_AT_ONCE))
     words: dict[str, Say] = msgspec.field(default_factory=lambda: {language: Say(language) for language in LANGUAGES})

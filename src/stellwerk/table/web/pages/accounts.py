@@ -112,8 +112,7 @@ async def _proven(request: Request, name: str, password: str) -> int:
     """The account whose name and password these are."""
     here, words = site(request), say(request)
     name = checks.name(name.strip())
-    here.limits.take("sign-in", f"name {name.casefold()}")
-    here.limits.take("sign-in", f"address {address(request)}")
+    here.limits.take_sign_in(name.casefold(), address(request))
     known = await work(here.service.password_of, name)
     stored = known[1] if known else None
     if not await passwords.fits(here, stored, password) or known is None:

@@ -2,19 +2,22 @@
 
 `GET /tables/{id}/events` starts after the event id in `Last-Event-ID` or `?after=` (`57`, or `57.12` with the last line
 of chat) and tells in JSON: `entry` (number, kind, who, action as this reader may see it), `chat` (id, name, text) and
-`table` (look again who sits and what is asked). When the server is told to end, the streams end: sse-starlette
+`table` (look again who sits and what is asked). A stream belongs to the session it was opened in and ends with it, or
+when its reader may no longer see the table. When the server is told to end, the streams end: sse-starlette
 sees uvicorn's signal, and a server may call `service.feed.close()` itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
 from typing import Any
 
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from stellwerk.errors import StellwerkError
 from stellwerk.table import programs
@@ -22,6 +25,7 @@ from stellwerk.table.feed import Event, cursor
 from stellwerk.table.moves import seen
 from stellwerk.table.records import Actor, Logged, Message, TableInfo
 from stellwerk.table.service import Service
+from stellwerk.table.web.guard import address
 from stellwerk.table.web.pages.table import after, seats_of, whole
 from stellwerk.table.web.reply import json, wants_json
 from stellwerk.table.web.site import actor, number_in, plain, site, work
@@ -69,17 +73,38 @@ async def events(request: Request) -> Response:
     """What happens at a table, as it happens."""
     service, who, number = site(request).service, actor(request), number_in(request, "table")
     start = request.headers.get("last-event-id") or request.query_params.get("after", "0")
-    table = await work(service.table, number, actor=who)
-    news = await work(service.listen, number, str(cursor(start)), actor=who, poll=POLL)
+    release = site(request).streams.take(address(request), who.account)
+    try:
+        table = await work(service.table, number, actor=who)
+        session = request.state.session
+        news = await work(service.listen, number, str(cursor(start)), actor=who, poll=POLL, session=session)
+    except BaseException:
+        release()
+        raise
     mine = tuple(table.seats[seat].name for seat in seats_of(table, who))
-    return EventSourceResponse(
-        _stream(news, Teller(service, table, mine)),
-        ping=HEARTBEAT,
-        sep="\n",
-        ping_message_factory=_heartbeat,
-        shutdown_event=_Closing(service),  # type: ignore[arg-type]
-        shutdown_grace_period=1,
-    )
+    return Stream(release, _stream(news, Teller(service, table, mine)), service)
+
+
+class Stream(EventSourceResponse):
+    """A stream of events that is counted while it is open."""
+
+    def __init__(self, release: Callable[[], None], content: AsyncIterator[bytes], service: Service):
+        super().__init__(
+            content,
+            ping=HEARTBEAT,
+            sep="\n",
+            ping_message_factory=_heartbeat,
+            shutdown_event=_Closing(service),  # type: ignore[arg-type]
+            shutdown_grace_period=1,
+        )
+        self._release = release
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send what happens until one side ends it."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._release()
 
 
 class _Closing:
@@ -89,16 +114,17 @@ class _Closing:
         self.set = service.feed.close
 
 
-async def _stream(news: AsyncIterator[Event], teller: Teller) -> AsyncIterator[bytes]:
+async def _stream(news: AsyncGenerator[Event], teller: Teller) -> AsyncIterator[bytes]:
     """The stream: the hint with which catching up ends is left out, for the reader has just looked."""
     yield b"retry: %d\n\n" % RETRY
     caught_up = False
     try:
-        async for event in news:
-            if event.kind == "table" and not caught_up:
-                caught_up = True
-                continue
-            yield await teller.tell(event)
+        async with aclosing(news):
+            async for event in news:
+                if event.kind == "table" and not caught_up:
+                    caught_up = True
+                    continue
+                yield await teller.tell(event)
     except StellwerkError:
         return  # he may no longer listen
 
