@@ -21,7 +21,8 @@ from stellwerk.table.view.log import Block, blocks_of, filters, only, round_name
 from stellwerk.table.view.scene import Scene
 from stellwerk.table.view.talk import Talk, talk
 from stellwerk.table.view.texts import Say
-from stellwerk.table.web.pages.table import after, scene_of, whole
+from stellwerk.table.web.pages.forms import whole
+from stellwerk.table.web.pages.table import after, scene_of
 from stellwerk.table.web.reply import go, json, page, wants_json
 from stellwerk.table.web.site import actor, number_in, say, site, work
 

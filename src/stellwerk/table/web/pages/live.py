@@ -22,7 +22,8 @@ from stellwerk.table import programs
 from stellwerk.table.feed import Event, cursor
 from stellwerk.table.records import Actor, Logged, Message, TableInfo
 from stellwerk.table.service import Service
-from stellwerk.table.web.pages.table import after, seats_of, whole
+from stellwerk.table.web.pages.forms import whole
+from stellwerk.table.web.pages.table import after, seats_of
 from stellwerk.table.web.reply import json, wants_json
 from stellwerk.table.web.site import actor, number_in, plain, site, work
 
