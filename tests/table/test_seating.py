@@ -10,7 +10,7 @@ from tests.table.tablekit import BOTS, Clock, Club, person
 from tests.table.test_moves import refused
 
 from stellwerk.errors import BadInput
-from stellwerk.table import seating
+from stellwerk.table.allowance import Allowance
 from stellwerk.table.feed import Cursor
 from stellwerk.table.permission import may
 from stellwerk.table.records import Actor
@@ -115,8 +115,8 @@ def test_a_table_that_cannot_be_is_refused(service: Service, ada: Actor, change:
     assert service.tables_of(actor=ada) == []
 
 
-def test_tables_that_wait_are_limited(service: Service, ada: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seating, "WAITING_AT_MOST", 1)
+def test_tables_that_wait_are_limited(service: Service, ada: Actor) -> None:
+    service.allowance = Allowance(waiting=1)
     service.create_table("18CZ", FREE_SEATS, actor=ada)
     with refused("too-many-tables"):
         service.create_table("18CZ", FREE_SEATS, actor=ada)

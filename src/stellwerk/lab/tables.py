@@ -31,6 +31,9 @@ SCHEMAS: dict[str, dict[str, type[pl.DataType]]] = {
 """Name and columns of each table."""
 
 
+FORMULA = r"^[=+\-@\t\r]"
+
+
 def tables(plan: Plan, records: Sequence[Record]) -> dict[str, pl.DataFrame]:
     """All tables of a run."""
     rows: dict[str, Iterable[Row]] = {
@@ -97,6 +100,12 @@ def write(folder: Path, frames: dict[str, pl.DataFrame]) -> list[Path]:
     written: list[Path] = []
     for name, frame in frames.items():
         frame.write_parquet(folder / f"{name}.parquet")
-        frame.write_csv(folder / f"{name}.csv")
+        _defused(frame).write_csv(folder / f"{name}.csv")
         written += [folder / f"{name}.parquet", folder / f"{name}.csv"]
     return written
+
+
+def _defused(frame: pl.DataFrame) -> pl.DataFrame:
+    """Texts that a spreadsheet would take for formulas get an apostrophe in front."""
+    texts = pl.col(pl.String)
+    return frame.with_columns(pl.when(texts.str.contains(FORMULA)).then("'" + texts).otherwise(texts).name.keep())

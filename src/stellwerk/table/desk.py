@@ -9,6 +9,7 @@ from sqlalchemy import Connection, select
 
 from stellwerk.errors import Illegal
 from stellwerk.table import archive, checks
+from stellwerk.table.allowance import Allowance
 from stellwerk.table.archive import Archive
 from stellwerk.table.feed import Feed
 from stellwerk.table.ownfigures import OwnFigures
@@ -31,6 +32,7 @@ class Desk:
         self.archive = Archive(self.figures)
         self.feed = Feed()
         self.sessions = OpenSessions()
+        self.allowance = Allowance()
 
     def find(self, connection: Connection, table_id: int, actor: Actor, action: str = "table.see") -> TableInfo:
         """A table the actor may do this to."""

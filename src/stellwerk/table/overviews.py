@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, exists, func, insert, or_, select
@@ -94,10 +94,11 @@ class Overviews(Desk):
         return self._overview(mine, actor, limit, budget)
 
     def open_overview(self, *, actor: Actor, limit: int = LISTED) -> list[Overview]:
-        """Open tables that wait for people and at which the actor does not sit, newest first."""
+        """Open tables that wait for people and at which the actor does not sit: the newest of each owner first."""
         free = exists().where(seats.c.table == tables.c.id, seats.c.kind == "free")
         where = and_(tables.c.visibility == "open", tables.c.state == WAITING, free)
-        found = self._overview(where, actor, limit, 0)
+        turn = func.row_number().over(partition_by=tables.c.owner, order_by=tables.c.id.desc())
+        found = self._overview(where, actor, limit, 0, (turn, tables.c.id.desc()))
         return [one for one in found if not is_member(actor, one.table)]
 
     def asked_of(self, *, actor: Actor) -> list[Request]:
@@ -143,9 +144,15 @@ class Overviews(Desk):
             here = (shelved.c.table == table_id, shelved.c.account == actor.account)
             connection.execute(delete(shelved).where(*here))
 
-    def _overview(self, where: ColumnElement[bool], actor: Actor, limit: int, budget: float | None) -> list[Overview]:
+    def _overview(
+        self,
+        where: ColumnElement[bool],
+        actor: Actor,
+        limit: int,
+        budget: float | None,
+        order: Sequence[ColumnElement[Any]] = (tables.c.state.in_((OVER, CLOSED)), tables.c.id.desc()),
+    ) -> list[Overview]:
         until = None if budget is None else time.perf_counter() + budget
-        order = (tables.c.state.in_((OVER, CLOSED)), tables.c.id.desc())
         with self.store.reading() as connection:
             columns = (*tables.c, accounts.c.name.label("host"))
             query = select(*columns).join(accounts, accounts.c.id == tables.c.owner).where(where).order_by(*order)

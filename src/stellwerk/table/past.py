@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise, takewhile, zip_longest
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -135,8 +135,7 @@ def told_part(log: Sequence[Logged], most: int) -> list[Logged]:
 def stops_of(line: Iterable[Logged]) -> tuple[int, ...]:
     """The steps after which a player decides: not those that a draw follows at once."""
     steps = list(line)
-    last = [later.kind for later in steps[1:]] + [""]
-    return tuple(step.number for step, then in zip(steps, last, strict=True) if then != DRAW)
+    return tuple(step.number for step, then in zip_longest(steps, steps[1:]) if then is None or then.kind != DRAW)
 
 
 def rounds_of(service: Service, table_id: int, *, actor: Actor) -> list[tuple[int, Happened]]:

@@ -73,6 +73,16 @@ class TableInfo(msgspec.Struct, frozen=True):
         return str(self.options.get("brought_by") or "")
 
     @property
+    def seed_was_chosen(self) -> bool:
+        """Did somebody choose the seed, who may so foretell the draws?"""
+        return self.options.get("seed_chosen") is True
+
+    @property
+    def removed(self) -> tuple[int, ...]:
+        """The accounts the owner does not want at the table."""
+        return tuple(account for account in self.options.get("removed", ()) if isinstance(account, int))
+
+    @property
     def offered(self) -> tuple[int, ...]:
         """The bots' seats that somebody may take over."""
         return tuple(seat for seat in self.options.get("offered", ()) if isinstance(seat, int))

@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import BindParameter, bindparam, select
 
@@ -34,6 +34,7 @@ logger = logging.getLogger(__name__)
 
 BOTS = Actor(bot=True)
 THREADS = 2
+"""One of them looks at tables with people only, so that nobody waits for games of bots alone."""
 PATIENCE = (1.0, 2.0, 5.0, 15.0, 60.0)
 """Seconds until a table that failed is looked at again: after the first failure in a row, the second, ..."""
 SECONDS = 2.0
@@ -56,6 +57,16 @@ class Pace(Protocol):
         """Seconds a bot waits before it moves."""
 
 
+class Crowd(NamedTuple):
+    """Whose table it is, and whether bots alone sit at it."""
+
+    owner: int
+    bots_only: bool
+
+
+UNKNOWN = Crowd(0, False)
+
+
 class Runner:
     """Plays for bots and for seats with a program."""
 
@@ -69,6 +80,9 @@ class Runner:
         """By table, seat and the entry a program was made after: how far its reasons to stop were looked for."""
         self._people: set[int] = set()
         """Running tables without bots; who sits at a running table stays."""
+        self._crowds: dict[int, Crowd] = {}
+        self._served: dict[int, float] = {}
+        """By account: when one of its tables was looked at last."""
         self._change = threading.Condition()
         self._stopping = False
         self._threads: list[threading.Thread] = []
@@ -82,7 +96,9 @@ class Runner:
             running = connection.scalars(select(tables.c.id).where(tables.c.state == PLAYING)).all()
         for table in running:
             self.wake(table)
-        self._threads = [threading.Thread(target=self._run, name=f"runner-{n}", daemon=True) for n in range(THREADS)]
+        self._threads = [
+            threading.Thread(target=self._run, args=(n == 0,), name=f"runner-{n}", daemon=True) for n in range(THREADS)
+        ]
         for thread in self._threads:
             thread.start()
 
@@ -101,7 +117,7 @@ class Runner:
         due = time.monotonic() + (self.delay if seconds is None else seconds)
         with self._change:
             self._due[table] = min(due, self._due.get(table, due))
-            self._change.notify()
+            self._change.notify_all()
 
     def waiting(self) -> tuple[int, float]:
         """How many tables are due, and for how many seconds the first has been."""
@@ -110,9 +126,9 @@ class Runner:
             due = [since for since in self._due.values() if since <= now]
         return len(due), max((now - since for since in due), default=0.0)
 
-    def _run(self) -> None:
+    def _run(self, people_only: bool) -> None:
         while True:
-            table = self._next()
+            table = self._next(people_only)
             if table is None:
                 return
             try:
@@ -125,20 +141,37 @@ class Runner:
             finally:
                 with self._change:
                     self._busy.discard(table)
-                    self._change.notify()
+                    self._change.notify_all()
 
-    def _next(self) -> int | None:
+    def _next(self, people_only: bool) -> int | None:
         """Wait for a table that is due and that nobody looks at; None at the end."""
         with self._change:
             while not self._stopping:
                 now = time.monotonic()
-                due, table = min(((d, t) for t, d in self._due.items() if t not in self._busy), default=(None, 0))
-                if due is not None and due <= now:
-                    del self._due[table]
-                    self._busy.add(table)
-                    return table
-                self._change.wait(None if due is None else due - now)
+                waiting = [table for table in self._due if table not in self._busy]
+                if people_only:
+                    waiting = [table for table in waiting if not self._crowd(table).bots_only]
+                due = [table for table in waiting if self._due[table] <= now]
+                if due:
+                    return self._take(min(due, key=self._urgency), now)
+                soonest = min((self._due[table] for table in waiting), default=None)
+                self._change.wait(None if soonest is None else soonest - now)
         return None
+
+    def _take(self, table: int, now: float) -> int:
+        del self._due[table]
+        self._busy.add(table)
+        self._served[self._crowd(table).owner] = now
+        return table
+
+    def _crowd(self, table: int) -> Crowd:
+        """Who sits at a table, as far as it was looked at; one not known yet may have people."""
+        return self._crowds.get(table, UNKNOWN)
+
+    def _urgency(self, table: int) -> tuple[bool, float, float]:
+        """Tables with people first; of these the one whose owner was served longest ago; then who waits longest."""
+        crowd = self._crowd(table)
+        return crowd.bots_only, self._served.get(crowd.owner, 0.0), self._due[table]
 
     def _failed(self, table: int) -> None:
         failures = self._failures.get(table, 0)
@@ -153,6 +186,7 @@ class Runner:
         if stored is None:
             return
         table = self.service.table(table_id, actor=BOTS)
+        self._crowds[table_id] = Crowd(table.owner, all(seat.kind == BOT for seat in table.seats))
         now = self.service.head(table_id, actor=BOTS)
         game = self.service.game(table_id, now.number, actor=BOTS)
         for seat, data in stored.items():

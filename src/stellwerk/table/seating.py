@@ -14,6 +14,7 @@ from stellwerk.actions import CHANCE
 from stellwerk.errors import BadInput, Illegal
 from stellwerk.game import Game
 from stellwerk.table import archive, checks, ownfigures
+from stellwerk.table.allowance import refuse_more_running, refuse_more_waiting
 from stellwerk.table.desk import Desk, needs_waiting
 from stellwerk.table.moves import steps_of
 from stellwerk.table.permission import demand, may
@@ -36,11 +37,11 @@ from stellwerk.titles import newest_edition, rules_of
 
 KINDS = (FREE, PERSON, SCREEN, BOT)
 VISIBILITIES = ("open", "private")
+REMOVED = 50
+"""So many accounts that were removed are remembered."""
 USUAL_BOT = "steady"
 """Who plays for a bot's seat, if nothing else is said."""
 LISTED = 100
-WAITING_AT_MOST = 50
-"""So many tables of one account may wait for players."""
 
 SeatSpec = Mapping[str, Any]
 """A seat as it is asked for: `kind` (free, account, screen or bot), `name` in the game, `bot` (which program)."""
@@ -71,12 +72,13 @@ class Seating(Desk):
         _check_game(title, variant, rules, [seat["name"] for seat in sitting])
         if visibility not in VISIBILITIES:
             raise BadInput("A table is open or private.")
+        told = {} if seed is None else {"seed_chosen": True}
         values = {
             "owner": actor.account,
             "title": title,
             "variant": variant,
             "rules": rules,
-            "options": checks.plain(dict(options or {}), "list of options"),
+            "options": {**checks.plain(dict(options or {}), "list of options"), **told},
             "seed": secrets.randbelow(checks.LARGEST) if seed is None else checks.seed(seed),
             "visibility": visibility,
             "invitation": secrets.token_urlsafe(24),
@@ -85,7 +87,8 @@ class Seating(Desk):
             "edition": newest_edition(title),
         }
         with self.store.writing() as connection:
-            _not_too_many(connection, actor)
+            _needs_account(connection, actor)
+            refuse_more_waiting(connection, actor.account, visibility, self.allowance)
             if own is not None:
                 values |= self._on_own(connection, own, values, actor)
             table: int = connection.execute(insert(tables).values(values).returning(tables.c.id)).scalar_one()
@@ -141,6 +144,8 @@ class Seating(Desk):
                 raise Illegal("seat-taken", "This seat is not free.")
             if any(other.account == actor.account and other.kind == PERSON for other in table.seats):
                 raise Illegal("seated", "You sit at this table already.")
+            if actor.account in table.removed:
+                raise Illegal("removed", "The one who set the table up wants to play with others.")
             name = checks.name(name)
             players = [name if other.seat == seat else other.name for other in table.seats]
             _check_game(table.title, table.variant, table.rules, players)
@@ -159,6 +164,32 @@ class Seating(Desk):
             left = self.find(connection, table_id, Actor(bot=True))
         self.feed.publish(table_id)
         return shown(left, actor)
+
+    def remove(self, table_id: int, seat: int, *, actor: Actor) -> TableInfo:
+        """The owner has somebody stand up before the game begins, who cannot sit down there again."""
+        with self.store.writing() as connection:
+            table = self.find(connection, table_id, actor, "table.arrange")
+            needs_waiting(table)
+            checks.number(seat, "seat")
+            if seat >= len(table.seats) or table.seats[seat].account in (None, actor.account):
+                raise Illegal("unknown-seat", "Nobody else sits there.")
+            found = table.seats[seat]
+            options = {**table.options, "removed": [*table.removed, found.account][-REMOVED:]}
+            connection.execute(update(tables).where(tables.c.id == table_id).values(options=options))
+            _seat(connection, found, name=_free_name(table, seat), kind=FREE, account=None)
+            table = self.find(connection, table_id, actor)
+        self.feed.publish(table_id)
+        return shown(table, actor)
+
+    def renew_invitation(self, table_id: int, *, actor: Actor) -> TableInfo:
+        """The owner makes a new invitation; the old one opens nothing any more."""
+        with self.store.writing() as connection:
+            self.find(connection, table_id, actor, "table.arrange")
+            token = secrets.token_urlsafe(24)
+            connection.execute(update(tables).where(tables.c.id == table_id).values(invitation=token))
+            table = self.find(connection, table_id, actor)
+        self.feed.publish(table_id)
+        return shown(table, actor)
 
     def arrange(self, table_id: int, seat: int, spec: SeatSpec, *, actor: Actor) -> TableInfo:
         """The owner makes a free, own or bot seat another kind."""
@@ -207,6 +238,7 @@ class Seating(Desk):
             needs_waiting(table)
             if any(seat.kind == FREE for seat in table.seats):
                 raise Illegal("seats-free", "A seat is still free.")
+            refuse_more_running(connection, table.owner, [seat.kind for seat in table.seats], self.allowance)
             table = msgspec.structs.replace(table, edition=newest_edition(table.title))
             answers = self.figures.rules(connection, table)
             game = Game(answers, answers.new_position(table.players, table.seed))
@@ -255,10 +287,7 @@ def _check_game(title: str, variant: str, rules: str, players: Sequence[str]) ->
     rules_of(title, variant, rules).check_players(players)
 
 
-def _not_too_many(connection: Connection, actor: Actor) -> None:
-    mine = select(tables.c.id).where(tables.c.owner == actor.account, tables.c.state == WAITING)
-    if len(connection.scalars(mine.limit(WAITING_AT_MOST)).all()) >= WAITING_AT_MOST:
-        raise Illegal("too-many-tables", f"{WAITING_AT_MOST} of your tables wait for players; start one first.")
+def _needs_account(connection: Connection, actor: Actor) -> None:
     closed = connection.scalar(select(accounts.c.closed).where(accounts.c.id == actor.account))
     if closed is not False:
         raise Illegal("unknown-account", "There is no such account.")

@@ -16,6 +16,7 @@ from stellwerk.table.chronicle import turn_of
 from stellwerk.table.desk import Desk, head_at, needs_game
 from stellwerk.table.moves import set_state
 from stellwerk.table.records import (
+    BOT,
     DRAW,
     MOVE,
     PERSON,
@@ -290,11 +291,12 @@ def _span(lines: Lines, kind: str, now: int, target: int) -> list[Logged]:
 
 
 def _concerned(connection: Connection, table: TableInfo, seat: Seat, span: Sequence[Logged]) -> list[int]:
-    """The seats of other people whose moves these are; a draw has shown something to all."""
+    """The seats of other people whose moves these are; a draw or a bot's move has shown something to all."""
     if all(other.account in (seat.account, None) for other in table.seats):
         return []
     closed = set(connection.scalars(select(accounts.c.id).where(accounts.c.closed)))
-    chance = any(step.kind == DRAW for step in span)
+    bots = {other.name for other in table.seats if other.kind == BOT}
+    all_are = any(step.kind == DRAW or step.who in bots for step in span)
     movers = {step.who for step in span}
     return [
         other.seat
@@ -302,7 +304,7 @@ def _concerned(connection: Connection, table: TableInfo, seat: Seat, span: Seque
         if other.kind in (PERSON, SCREEN)
         and other.account not in (seat.account, None)
         and other.account not in closed
-        and (chance or other.name in movers)
+        and (all_are or other.name in movers)
     ]
 
 

@@ -160,7 +160,7 @@ def seed_of(wish: Wish) -> int | None:
     """The seed that is wished for, if one is."""
     if not wish.seed:
         return None
-    if not wish.seed.lstrip("-").isdecimal() or len(wish.seed) > 17:
+    if not wish.seed.removeprefix("-").isdecimal() or len(wish.seed) > 17:
         raise BadInput("The seed of a game is a whole number of at most 2^53.")
     return checks.seed(int(wish.seed))
 

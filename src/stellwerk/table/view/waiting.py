@@ -27,6 +27,8 @@ class SeatRow(msgspec.Struct, frozen=True):
     may_sit: bool = False
     may_leave: bool = False
     may_rename: bool = False
+    may_remove: bool = False
+    """May the owner have whoever sits there stand up?"""
     becomes: tuple[str, ...] = ()
     """The kinds the owner may make of it."""
     deserted: bool = False
@@ -62,6 +64,10 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     """The own board it is played on, and who brought it."""
     invitation: str = ""
     """The path of the invitation, for those who may pass it on."""
+    may_renew: bool = False
+    """May the reader make a new invitation, so that the old one is void?"""
+    seed: str = ""
+    """That somebody chose the seed, in a sentence."""
     may_start: bool = False
     may_close: bool = False
     owns: bool = False
@@ -93,6 +99,8 @@ def waiting(
         by_edition=edition_line(table, say),
         own=own_line(rules, table.brought_by, say) if rules is not None else "",
         invitation=f"/join/{table.invitation}" if table.invitation and table.state != CLOSED and not local else "",
+        may_renew=owns and not local and table.state != CLOSED,
+        seed=_seed_line(table, local, say),
         may_start=owns and open_now and free == 0,
         may_close=owns and open_now,
         owns=owns,
@@ -118,6 +126,7 @@ def rows(table: TableInfo, who: Actor, arranges: bool, local: bool, say: Say) ->
                 may_sit=open_now and seat.kind == FREE and not sits and who.account is not None,
                 may_leave=open_now and mine,
                 may_rename=open_now and mine,
+                may_remove=arranges and seat.account not in (None, who.account),
                 becomes=_becomes(seat, who, sits, local) if arranges else (),
             )
         )
@@ -149,6 +158,12 @@ def version(table: TableInfo) -> str:
     """A short text that changes with what the room shows."""
     told = repr((table.state, [(seat.name, seat.kind, seat.account) for seat in table.seats]))
     return hashlib.sha256(told.encode()).hexdigest()[:12]
+
+
+def _seed_line(table: TableInfo, local: bool, say: Say) -> str:
+    if local or not table.seed_was_chosen:
+        return ""
+    return say("The seed of this game was chosen, not drawn by chance: who chose it may foretell draws.")
 
 
 def _becomes(seat: Seat, who: Actor, sits: bool, local: bool) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from stellwerk.errors import Illegal
+from stellwerk.table.allowance import ALONE
 from stellwerk.table.ready import ready
 from stellwerk.table.records import Account
 from stellwerk.table.runner import Runner
@@ -60,6 +61,8 @@ def make(service: Service, settings: Settings | None = None, secret: bytes | Non
     """The web application over a service; `secret` signs the tokens of forms."""
     ready()
     settings = settings or Settings()
+    if settings.local:
+        service.allowance = ALONE
     pages = [route for module in PAGES for route in module.routes]
     app = Starlette(
         routes=[

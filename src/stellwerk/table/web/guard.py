@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 from anyio import fail_after
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import MutableHeaders, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -52,6 +53,10 @@ UPLOAD_BYTES = 2 * 1024 * 1024
 BODY_SECONDS = 30
 """A request's body must have arrived by then."""
 MOVES = re.compile(r"/moves(\.json)?")
+LONG_NUMBER = re.compile(r"\d{19}")
+"""No table, entry or copy has so long a number, and neither Python nor SQLite would take one of any length."""
+CHARSETS = frozenset({"utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "latin-1"})
+"""How forms may be written; some of what Python can read is not for texts from outside."""
 FOREVER, A_WEEK, ASK_AGAIN = "public, max-age=31536000, immutable", "public, max-age=604800", "no-cache"
 
 
@@ -79,6 +84,8 @@ class Guard:
         scope, receive = request.scope, request.receive
         try:
             await _recognise(request)
+            if LONG_NUMBER.search(request.url.path):
+                raise HTTPException(404)
             if request.method not in SAFE:
                 receive = await _checked(request)
             await self.app(scope, receive, leaving)
@@ -193,6 +200,8 @@ async def _checked(request: Request) -> Receive:
     _not_too_often(request)
     if not _is_from_here(request):
         raise Foreign
+    if not _is_readable(request):
+        raise HTTPException(415)
     with fail_after(BODY_SECONDS):
         body = await _body(request)
     given = request.headers.get("X-CSRF-Token") or await _token_in_form(request, body)
@@ -230,7 +239,15 @@ def _is_from_here(request: Request) -> bool:
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = request.headers.get("Origin")
-    return origin is None or urlsplit(origin).netloc.lower() == request.headers.get("Host", "").lower()
+    return origin is None or _host_of(origin) == request.headers.get("Host", "").lower()
+
+
+def _host_of(origin: str) -> str | None:
+    """The host an origin names; None for what is no address."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
 
 
 async def _body(request: Request) -> bytes:
@@ -250,6 +267,12 @@ async def _body(request: Request) -> bytes:
         if len(body) > most:
             raise HTTPException(413)
     return bytes(body)
+
+
+def _is_readable(request: Request) -> bool:
+    """Is the form written in letters that are read here?"""
+    _, options = parse_options_header(request.headers.get("Content-Type", ""))
+    return options.get(b"charset", b"utf-8").decode("latin-1").lower() in CHARSETS
 
 
 def _is_upload(request: Request) -> bool:

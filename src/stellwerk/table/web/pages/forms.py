@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from starlette.requests import Request
 
 from stellwerk.errors import BadInput
 from stellwerk.table.web.site import account
 
+DIGITS = 12
+"""No number that somebody types is longer."""
+
 
 def whole(text: object) -> int:
     """A whole number somebody typed."""
+    typed = str(text).strip()
     try:
-        return int(str(text).strip()[:12])
+        return int(typed) if len(typed) <= DIGITS else _refuse(typed)
     except ValueError:
-        raise BadInput(f"{str(text)[:20]!r} is no whole number.") from None
+        _refuse(typed)
+
+
+def _refuse(typed: str) -> NoReturn:
+    raise BadInput(f"{typed[:20]!r} is no whole number.") from None
 
 
 def name_of(request: Request) -> str:

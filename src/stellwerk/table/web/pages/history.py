@@ -24,8 +24,9 @@ from stellwerk.table.view.logpage import LogPage
 from stellwerk.table.view.scene import Scene
 from stellwerk.table.view.talk import talk
 from stellwerk.table.view.texts import Say
+from stellwerk.table.web.pages.forms import whole
 from stellwerk.table.web.pages.stopped import PAGE, stopped_log
-from stellwerk.table.web.pages.table import after, scene_of, whole
+from stellwerk.table.web.pages.table import after, scene_of
 from stellwerk.table.web.reply import go, json, page, wants_json
 from stellwerk.table.web.site import actor, number_in, say, site, work
 

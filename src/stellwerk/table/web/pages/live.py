@@ -26,7 +26,8 @@ from stellwerk.table.moves import seen
 from stellwerk.table.records import Actor, Logged, Message, TableInfo
 from stellwerk.table.service import Service
 from stellwerk.table.web.guard import address
-from stellwerk.table.web.pages.table import after, seats_of, whole
+from stellwerk.table.web.pages.forms import whole
+from stellwerk.table.web.pages.table import after, seats_of
 from stellwerk.table.web.reply import json, wants_json
 from stellwerk.table.web.site import actor, number_in, plain, site, work
 

@@ -214,6 +214,14 @@ def _unused(table: TableInfo, seat: int, kind: str, service: Service, who: Actor
     return next((name for name in wanted.get(kind, ()) if name not in taken), "")
 
 
+def _remove(service: Service, table: int, form: Form, who: Actor) -> TableInfo:
+    return service.remove(table, whole(form.get("seat", "")), actor=who)
+
+
+def _renew_invitation(service: Service, table: int, form: Form, who: Actor) -> TableInfo:
+    return service.renew_invitation(table, actor=who)
+
+
 def _begin(service: Service, table: int, form: Form, who: Actor) -> object:
     now = service.start(table, actor=who)
     return {"number": now.number, "depth": now.depth}
@@ -253,6 +261,8 @@ _DEEDS: dict[str, Deed] = {
     "leave": _leave,
     "rename": _rename,
     "arrange": _arrange,
+    "remove": _remove,
+    "invitation": _renew_invitation,
     "start": _begin,
     "close": _close,
     "replace": _replace,
@@ -260,7 +270,7 @@ _DEEDS: dict[str, Deed] = {
     "take-over": _take_over,
 }
 
-_AFTER = dict.fromkeys(("replace", "offer", "take-over"), "/seats")
+_AFTER = dict.fromkeys(("replace", "offer", "take-over", "invitation"), "/seats")
 
 routes = [
     Route("/tables/{table:int}/seats", show_waiting),

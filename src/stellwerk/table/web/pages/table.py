@@ -20,6 +20,7 @@ from stellwerk.table.view.scene import COPY, LIVE, OLD, Pick, Scene
 from stellwerk.table.view.texts import Say
 from stellwerk.table.web import parts
 from stellwerk.table.web.pages import seating, stopped
+from stellwerk.table.web.pages.forms import DIGITS, whole
 from stellwerk.table.web.reply import go, is_fragment, json, page, wants_json
 from stellwerk.table.web.site import actor, number_in, say, site, work
 
@@ -85,7 +86,11 @@ def pick_of(request: Request) -> Pick:
     """What is picked, from the address."""
     asked = request.query_params
     turn = asked.get("turn", "0")
-    return Pick(asked.get("pick", "")[:80], asked.get("tile", "")[:40], int(turn) % 6 if turn.isdecimal() else 0)
+    return Pick(
+        asked.get("pick", "")[:80],
+        asked.get("tile", "")[:40],
+        int(turn) % 6 if turn.isdecimal() and len(turn) <= DIGITS else 0,
+    )
 
 
 async def scene_for(request: Request) -> Scene:
@@ -146,21 +151,13 @@ def action_in(form: dict[str, Any]) -> dict[str, Any]:
     """The action a form says: as JSON, its free number beside it."""
     try:
         action = msgspec.json.decode(form.get("action", ""))
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError, TypeError):
         raise BadInput("The form says no action.") from None
     if not isinstance(action, dict):
         raise BadInput("The form says no action.")
     if form.get("field"):
         action[str(form["field"])] = whole(form.get("number", ""))
     return action
-
-
-def whole(text: Any) -> int:
-    """A whole number somebody typed."""
-    try:
-        return int(str(text).strip()[:12])
-    except ValueError:
-        raise BadInput(f"{str(text)[:20]!r} is no whole number.") from None
 
 
 async def play(request: Request) -> Response:
