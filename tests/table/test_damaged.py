@@ -16,6 +16,7 @@ from stellwerk.table.damage import Damaged
 from stellwerk.table.records import Head, Request
 from stellwerk.table.runner import Runner
 from stellwerk.table.service import Service
+from stellwerk.table.undoing import Ways
 from stellwerk.table.web.site import Settings
 
 BROKEN = 7
@@ -210,6 +211,11 @@ def test_verify_tells_both_hashes(twelve: Club) -> None:
         with pytest.raises(Damaged) as damage:
             twelve.service.verify(twelve.table, trust=trust)
         assert (damage.value.entry, damage.value.expected, damage.value.found) == (BROKEN, "0" * 16, found)
+
+
+def test_nothing_can_be_taken_back_at_a_stopped_table(twelve: Club) -> None:
+    change_hash(twelve.service, twelve.table, BROKEN)
+    assert twelve.service.ways(twelve.table, actor=twelve.ada) == Ways()
 
 
 def test_a_copy_that_can_no_longer_be_played_says_so(twelve: Club) -> None:

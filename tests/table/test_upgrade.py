@@ -175,7 +175,8 @@ def test_verify_tells_each_game_that_differs(club: Club, tmp_path: Path) -> None
     said = verified(tmp_path / "games.sqlite")
     assert said.exit_code == 1
     line, summary = said.output.splitlines()
-    assert line.startswith(f"table {club.table} (18CZ, edition 1): entry 5: expected {'0' * 16}, found {found}.")
+    where = f"table {club.table} (18CZ, edition {newest_edition('18CZ')})"
+    assert line.startswith(f"{where}: entry 5: expected {'0' * 16}, found {found}.")
     assert summary == "1 of 1 games differ."
 
 

@@ -80,9 +80,11 @@ class Moves(Desk):
             again = _answered(connection, sitting, decided, key)
             if again is not None:
                 return again
-            needs_play(table)
-            now = head_at(connection, table_id, at)
+            needs_game(table)
+            now = archive.head(connection, table_id)
             game = self.archive.game_at(connection, table, now.node)
+            needs_play(table)
+            head_at(connection, table_id, at)
         new = _try(game, now, sitting, decided, actor, self.clock(), key)
         return self._write(sitting, decided, at, key, new, game)
 

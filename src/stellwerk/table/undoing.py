@@ -87,7 +87,7 @@ class Undoing(Desk):
         """The same, at a table that was found."""
         mine = [seat for seat in table.seats if actor.account is not None and seat.account == actor.account]
         now = archive.head(connection, table.id)
-        if not mine or not now.number or not self.archive.is_sound(connection, table, now.node):
+        if not mine or not now.number or self.archive.sound_at(connection, table, now.node).damage is not None:
             return Ways()
         lines = {line.number: line for line in self.archive.log(connection, table.id)}
         return Ways(

@@ -37,7 +37,7 @@ def banner(scene: Scene) -> Banner | None:
     shown = scene.stands
     made = bare_banner(scene.damage, scene.say, shown=shown)
     if scene.mode != LIVE:
-        return made
+        return msgspec.structs.replace(made, head=scene.say("The position you asked for cannot be shown."))
     tool = _go_on(scene.table, scene.head, scene.mine, shown, scene.say) if scene.past.request is None else None
     return msgspec.structs.replace(made, go_on=tool, advice=_advice(scene.damage, bool(scene.mine), shown, scene.say))
 

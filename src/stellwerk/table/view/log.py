@@ -326,7 +326,9 @@ def untold_block(entry: Logged, say: Say, round: str = "", new: bool = False) ->
     if entry.kind in (UNDO, REDO):
         head = say("Undone by {who}", who=entry.who) if entry.kind == UNDO else say("Restored by {who}", who=entry.who)
         return Block(kind=entry.kind, head=head, number=entry.number, at=entry.at, round=round, new=new)
-    head = text_of(entry) if entry.kind == DRAW else f"{entry.who}: {text_of(entry)}"
+    head = text_of(entry)
+    if entry.kind != DRAW and not head.startswith(entry.who):
+        head = f"{entry.who}: {head}"
     result = say("cannot be retold")
     return Block(kind=UNTOLD, head=head, result=result, number=entry.number, at=entry.at, round=round, new=new)
 
