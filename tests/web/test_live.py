@@ -19,14 +19,14 @@ from tests.web.webkit import Browser, app_on, play_some, table_of
 from stellwerk.table.feed import RECENT
 from stellwerk.table.records import Actor
 from stellwerk.table.service import Service
-from stellwerk.table.web.connections import Connection
+from stellwerk.table.web.connections import Door
 from stellwerk.table.web.pages import live
 
 
 @contextmanager
 def serving(app: Starlette, proxy: str = "") -> Iterator[str]:
     """The application on a port of its own; gives its address."""
-    http: Any = partial(Connection, app.state.site.doors)
+    http: Any = partial(Door, app.state.site.doors)
     config = uvicorn.Config(
         app, port=0, http=http, log_config=None, timeout_graceful_shutdown=2, forwarded_allow_ips=proxy
     )

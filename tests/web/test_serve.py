@@ -10,10 +10,11 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -32,11 +33,14 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def started(*arguments: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server in a process of its own, and its address; it is gone afterwards."""
+def started(
+    *arguments: object, before: Callable[[], None] | None = None
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server in a process of its own (`before` it starts, this is done there), and its address; gone afterwards."""
     command = [sys.executable, "-u", "-m", "stellwerk", *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    process = subprocess.Popen(command, env=environment, preexec_fn=before, **pipes)
     assert process.stdout is not None
     try:
         line = process.stdout.readline()

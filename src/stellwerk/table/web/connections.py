@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import time
 from collections import Counter
 from contextlib import suppress
 from ipaddress import ip_address, ip_network
@@ -31,6 +32,8 @@ HEADER_SECONDS = 10.0
 """A request's head must have arrived by then."""
 READING_SECONDS = 30.0
 """Whoever does not read what he is sent is let go after so long."""
+TELL_SECONDS = 60.0
+"""So often the log says that somebody was not let in."""
 MOST_FILES = 65_536
 """So many files and connections we ask the system for, if it lets us."""
 RESERVED_FILES = 250
@@ -81,25 +84,37 @@ class Doors:
         self.refused: Counter[str] = Counter()
         """How often whom we did not let in, or let go: too many of an `address`, in `all`, or too `slow`."""
         self._of: Counter[str] = Counter()
+        self._told: dict[str, float] = {}
 
     def enter(self, peer: str) -> bool:
-        """Count a connection from an address, whether or not it may stay: may it?"""
+        """Count a connection from an address, if it may stay: may it?"""
         who = network_of(peer)
-        self.open += 1
-        self._of[who] += 1
-        if not self.active:
+        reason = self._reason_against(peer, who) if self.active else None
+        if reason is None:
+            self.open += 1
+            self._of[who] += 1
             return True
-        if self.open > self.most:
-            self.refused["all"] += 1
+        self.refused[reason] += 1
+        self._tell(reason, who)
+        return False
+
+    def _reason_against(self, peer: str, who: str) -> str | None:
+        if self.open >= self.most:
+            return "all"
+        if self._of[who] >= PER_ADDRESS and not (self.proxy and is_among(peer, self.proxy)):
+            return "address"
+        return None
+
+    def _tell(self, reason: str, who: str) -> None:
+        """A line in the log, once a minute for each reason."""
+        now = time.monotonic()
+        if now - self._told.get(reason, -TELL_SECONDS) < TELL_SECONDS:
+            return
+        self._told[reason] = now
+        if reason == "all":
             LOG.warning("There are %d connections; no more are let in.", self.most)
-            return False
-        if self._of[who] > PER_ADDRESS and not (self.proxy and is_among(peer, self.proxy)):
-            self.refused["address"] += 1
-            LOG.warning(
-                "%s holds %d connections; no more are let in (is it a proxy? --proxy says so).", who, PER_ADDRESS
-            )
-            return False
-        return True
+        else:
+            LOG.warning("%s holds %d connections; no more are let in (a proxy? say --proxy).", who, PER_ADDRESS)
 
     def leave(self, peer: str) -> None:
         """A connection has ended."""
@@ -110,6 +125,26 @@ class Doors:
             del self._of[who]
 
 
+class Door(asyncio.Protocol):
+    """Where a connection arrives: it is let in, or answered and closed, which must cost little."""
+
+    def __init__(self, doors: Doors, **given: Any):
+        self.doors = doors
+        self.given = given
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Let somebody in, or not."""
+        assert isinstance(transport, asyncio.Transport)
+        peer = transport.get_extra_info("peername")
+        if self.doors.enter(str(peer[0]) if peer else ""):
+            inside = Connection(self.doors, **self.given)
+            transport.set_protocol(inside)
+            inside.connection_made(transport)
+        else:
+            transport.write(FULL)
+            transport.close()
+
+
 class Connection(H11Protocol):
     """A connection that is counted and must not keep us waiting."""
 
@@ -118,21 +153,15 @@ class Connection(H11Protocol):
         self.doors = doors
         self._waiting: asyncio.TimerHandle | None = None
         self._sending: asyncio.TimerHandle | None = None
-        self._peer = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let somebody in, or not."""
+        """Somebody is in."""
         super().connection_made(transport)
-        self._peer = self.client[0] if self.client else ""
-        if self.doors.enter(self._peer):
-            self._wait_for_head()
-        else:
-            transport.write(FULL)
-            transport.close()
+        self._wait_for_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It has ended."""
-        self.doors.leave(self._peer)
+        self.doors.leave(self.client[0] if self.client else "")
         self._stop_waiting()
         self.resume_writing()
         super().connection_lost(exc)

@@ -28,7 +28,7 @@ from stellwerk.table.service import Service
 from stellwerk.table.store import Store
 from stellwerk.table.web import logs, pace
 from stellwerk.table.web.app import make
-from stellwerk.table.web.connections import RESERVED_FILES, Connection, Doors, log_loop_error, raise_file_limit
+from stellwerk.table.web.connections import RESERVED_FILES, Door, Doors, log_loop_error, raise_file_limit
 from stellwerk.table.web.metrics import metrics_address
 from stellwerk.table.web.notice import Notice, hold_file, running_at, secret_beside
 from stellwerk.table.web.site import Settings
@@ -36,8 +36,10 @@ from stellwerk.table.web.site import Settings
 PORT = 8018
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 ANY = ("0.0.0.0", "::")
-BACKLOG = 256
+QUEUE = 1024
 """So many connections may wait to be accepted."""
+AT_ONCE = 32
+"""So many are accepted before those who are in have their turn again."""
 GRACE_SECONDS = 2
 """So long open requests may go on once the server is told to stop."""
 
@@ -139,7 +141,7 @@ def _bound(host: str, port: int) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
-        made.listen(BACKLOG)  # otherwise two servers could hold the port until one listens
+        made.listen(QUEUE)  # otherwise two servers could hold the port until one listens
     except OSError as error:
         made.close()
         why = "is taken" if error.errno == errno.EADDRINUSE else f"cannot be used: {error.strerror or error}"
@@ -156,8 +158,8 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http=partial(Connection, doors),  # type: ignore[arg-type]
-                backlog=BACKLOG,
+                http=partial(Door, doors),  # type: ignore[arg-type]
+                backlog=AT_ONCE,
                 log_config=None,
                 access_log=False,
                 server_header=False,
@@ -184,6 +186,7 @@ class Server(uvicorn.Server):
         """Start, then say so."""
         asyncio.get_running_loop().set_exception_handler(log_loop_error)
         await super().startup(sockets)
+        self._listening.listen(QUEUE)  # asyncio has set it to as many as it accepts at once
         if self.started:
             self._announce()
 
