@@ -22,7 +22,7 @@ Move = tuple[Game, Action, str]
 @cache
 def moves(until: int = 7) -> tuple[Move, ...]:
     """What steady players of 18CZ do before a set of rounds begins: the game before each move, the move, and why."""
-    game, bot, made = stellwerk.new_game("18CZ", players=PLAYERS, seed=4), Steady(4), []
+    game, bot, made = stellwerk.new_game("18CZ", players=PLAYERS, seed=5), Steady(5), []
     while game.position.round.set < until:
         decision = bot.decide(game)
         made.append((game.copy(), decision.action, decision.why))

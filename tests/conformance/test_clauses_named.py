@@ -12,7 +12,7 @@ from stellwerk.rules import Rules
 from stellwerk.titles import rules_of
 
 ROOT = Path(__file__).parents[2]
-SILENT = {"seating", "mines", "route-too-many", "unknown-hex", "unknown-tile", "unknown-company"}
+SILENT = {"seating", "mines", "route-too-many", "unknown-hex", "unknown-tile", "unknown-company", "not-recorded"}
 """Codes that speak of input, not of a rule, where a book need not have a clause."""
 
 

@@ -39,7 +39,7 @@ class Recorded(NamedTuple):
 @pytest.fixture(scope="module", params=RECORDED, ids=lambda path: path.stem)
 def played(request: pytest.FixtureRequest) -> Recorded:
     data = json.loads(request.param.read_text(encoding="utf-8"))
-    rules = rules_of(data["title"], data["variant"], data["rules"])
+    rules = rules_of(data["title"], data["variant"], data["rules"], edition=data.get("edition", 1))
     start = Game(rules, rules.new_position(data["players"], data["seed"]), draws=False).start
     course, game = course_of(start, rules, [actions.decode(action) for action in data["actions"]])
     return Recorded(data, course, game)
