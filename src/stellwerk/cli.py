@@ -12,13 +12,12 @@ import click
 
 from stellwerk import __version__
 from stellwerk.errors import BadInput, StellwerkError
+from stellwerk.interop.commands import board
 from stellwerk.table.commands import verify
+from stellwerk.terminal import console_of, progress, read_file, write_file
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from stellwerk.game import Game
-    from stellwerk.interop.files import Told
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hana")
 """Names for machine players."""
@@ -72,42 +71,6 @@ def main() -> None:
     """18xx railway games: play, show, replay and check them."""
 
 
-def _console(stderr: bool = False) -> Console:
-    from rich.console import Console
-
-    terminal = sys.stderr.isatty() if stderr else sys.stdout.isatty()
-    return Console(stderr=stderr, highlight=False, width=None if terminal else 120)
-
-
-def _read(path: str) -> bytes:
-    """The bytes of a file, or of standard input for `-`; no more than is ever accepted."""
-    from stellwerk.interop.files import MOST_BYTES
-
-    if path == "-":
-        return sys.stdin.buffer.read(MOST_BYTES + 1)
-    if "\0" in path:
-        raise BadInput("A file's name holds no zero byte.")
-    with Path(path).open("rb") as file:
-        return file.read(MOST_BYTES + 1)
-
-
-def _write(path: str | Path, data: str | bytes) -> None:
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(data.encode() if isinstance(data, str) else data)
-    click.echo(f"{target} written.", err=True)
-
-
-@contextmanager
-def _progress(words: str) -> Iterator[Told]:
-    """A bar on standard error that is gone when the work is done."""
-    from rich.progress import Progress
-
-    with Progress(console=_console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(words)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
-
-
 @main.command()
 def titles() -> None:
     """List the games that can be played."""
@@ -122,7 +85,7 @@ def titles() -> None:
         counts = ", ".join(map(str, rules.player_counts()))
         credit = (rules.figures.designer, rules.figures.publisher)
         table.add_row(name, *credit, counts, ", ".join(rules.variants), ", ".join(rules.programs), str(rules.edition))
-    _console().print(table)
+    console_of().print(table)
 
 
 def pictures(command: Callable[..., None]) -> Callable[..., None]:
@@ -139,8 +102,8 @@ def show(file: str, svg: str | None, chart: str | None, tiles: str | None) -> No
     """Show a game or a position: FILE is a file of ours or of 18xx.games, or - for standard input."""
     from stellwerk.interop.files import load_any
 
-    with _progress("Replaying") as told:
-        game = load_any(_read(file), told)
+    with progress("Replaying") as told:
+        game = load_any(read_file(file), told)
     _show(game, svg, chart, tiles)
 
 
@@ -148,13 +111,13 @@ def _show(game: Game, svg: str | None, chart: str | None, tiles: str | None) -> 
     from stellwerk.draw.game import board_picture, chart_picture, tile_set_picture
     from stellwerk.draw.terminal import show as tell
 
-    tell(_console(), game)
+    tell(console_of(), game)
     if svg:
-        _write(svg, board_picture(game))
+        write_file(svg, board_picture(game))
     if chart:
-        _write(chart, chart_picture(game))
+        write_file(chart, chart_picture(game))
     if tiles:
-        _write(tiles, tile_set_picture(game.rules, game))
+        write_file(tiles, tile_set_picture(game.rules, game))
 
 
 @main.command()
@@ -165,7 +128,7 @@ def setup(file: str, svg: str | None, chart: str | None, tiles: str | None) -> N
     from stellwerk.interop.files import read_json
     from stellwerk.interop.setup import set_up
 
-    _show(set_up(read_json(_read(file))), svg, chart, tiles)
+    _show(set_up(read_json(read_file(file))), svg, chart, tiles)
 
 
 @main.command()
@@ -177,8 +140,8 @@ def replay(file: str, to: int | None, events: bool) -> None:
     from stellwerk.interop.files import load_any
     from stellwerk.interop.text import to_text
 
-    with _progress("Replaying") as told:
-        game = load_any(_read(file), told, to)
+    with progress("Replaying") as told:
+        game = load_any(read_file(file), told, to)
     for number, entry in enumerate(game.log[:to], 1):
         click.echo(f"{number:5}  {to_text(entry.action)}")
         for event in entry.events if events else ():
@@ -194,11 +157,11 @@ def import_(file: str, output: str) -> None:
     from stellwerk.interop.files import read_json, save_game
     from stellwerk.interop.games18xx import import_game
 
-    imported = import_game(read_json(_read(file)))
+    imported = import_game(read_json(read_file(file)))
     for difference in imported.differences:
         click.echo(difference)
     click.echo(f"{len(imported.game.log)} actions, {len(imported.differences)} differences.", err=True)
-    _write(output, save_game(imported.game))
+    write_file(output, save_game(imported.game))
 
 
 @main.command()
@@ -209,9 +172,9 @@ def export(file: str, output: str) -> None:
     from stellwerk.interop.files import load_any, write_json
     from stellwerk.interop.games18xx import export_game
 
-    with _progress("Replaying") as told:
-        game = load_any(_read(file), told)
-    _write(output, write_json(export_game(game)))
+    with progress("Replaying") as told:
+        game = load_any(read_file(file), told)
+    write_file(output, write_json(export_game(game)))
 
 
 @main.command()
@@ -258,14 +221,14 @@ def demo(title: str | None, players: int, seed: int, out: str) -> None:
     from stellwerk.interop.files import save_game
 
     game = new_game(title or known()[0], NAMES[:players], seed)
-    with _console(stderr=True).status("Playing") as line:
+    with console_of(stderr=True).status("Playing") as line:
         play_out(game, seed, lambda g: line.update(f"{round_name(g.position.round)}: {len(g.log)} actions"))
     folder = Path(out)
-    _write(folder / "game.json", save_game(game))
-    _write(folder / "board.svg", board_picture(game))
-    _write(folder / "chart.svg", chart_picture(game))
-    _write(folder / "game.html", game_page(game))
-    console = _console()
+    write_file(folder / "game.json", save_game(game))
+    write_file(folder / "board.svg", board_picture(game))
+    write_file(folder / "chart.svg", chart_picture(game))
+    write_file(folder / "game.html", game_page(game))
+    console = console_of()
     console.print(standing(game))
     console.print(companies(game))
     console.print(result(game))
@@ -314,6 +277,7 @@ def serve(
 
 
 main.add_command(verify)
+main.add_command(board)
 
 
 @contextmanager
@@ -350,7 +314,7 @@ def lab_play(**settings: Any) -> None:
     """Play many games by machine; the same command goes on where it was interrupted."""
     from stellwerk.lab import command
 
-    command.play(_console(stderr=True), **settings)
+    command.play(console_of(stderr=True), **settings)
 
 
 @lab.command(name="sweep")
@@ -366,7 +330,7 @@ def lab_sweep(**settings: Any) -> None:
     """Play every title, variant and number of players; fails if a bot or a rule does."""
     from stellwerk.lab import command
 
-    command.sweep(_console(stderr=True), **settings)
+    command.sweep(console_of(stderr=True), **settings)
 
 
 @lab.command(name="report")
@@ -375,38 +339,4 @@ def lab_report(folder: Path) -> None:
     """Write a page about the games in FOLDER, and their tables as Parquet and CSV."""
     from stellwerk.lab import command
 
-    command.report(_console(stderr=True), folder)
-
-
-@main.group()
-def board() -> None:
-    """Own boards, charts and tiles in place of the printed ones (docs/own-boards.md)."""
-
-
-@board.command(name="check")
-@click.argument("file")
-@click.option("--title", default="", metavar="TITLE", help="For a file that holds nothing but a board.")
-@click.option("--variant", default="", metavar="NAME", help="Check it for this variant, not for the file's own.")
-@click.option("--picture", metavar="OUT", help="Draw it (SVG), mistakes dotted; further parts beside it.")
-def board_check(file: str, title: str, variant: str, picture: str | None) -> None:
-    """Check a board file hex by hex, space by space, tile by tile; exit code 1 if anything is wrong."""
-    from stellwerk.interop import boardcommand
-
-    if not boardcommand.check(_read(file), title, variant, picture, click.echo, _write):
-        raise SystemExit(1)
-
-
-@board.command(name="export")
-@click.argument("title")
-@click.option("--variant", default="base", show_default=True, metavar="NAME", help="The variant of the title.")
-@click.option("--parts", default="board,chart,tiles", show_default=True, metavar="A,B", help="What to write.")
-@click.option("-o", "--output", metavar="OUT", help="Where to write it; standard output unless said.")
-def board_export(title: str, variant: str, parts: str, output: str | None) -> None:
-    """Write the board, chart and tiles of a title as a board file, to begin with."""
-    from stellwerk.interop import boardcommand
-
-    text = boardcommand.export(title, variant, parts)
-    if output:
-        _write(output, text)
-    else:
-        click.echo(text, nl=False)
+    command.report(console_of(stderr=True), folder)
