@@ -16,7 +16,7 @@ SOURCE = Path(__file__).resolve().parents[1] / "src" / "stellwerk"
 PACKAGE = "stellwerk"
 
 LEVELS = {
-    5: ("cli", "table", "lab", "__main__"),
+    5: ("cli", "board_commands", "terminal", "table", "lab", "__main__"),
     4: ("bots", "interop", "draw"),
     3: ("titles",),
     2: ("game", "steps", "referee", "rules"),

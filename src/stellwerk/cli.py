@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from stellwerk import __version__
+from stellwerk.board_commands import board
 from stellwerk.errors import BadInput, StellwerkError
-from stellwerk.interop.commands import board
 from stellwerk.table.commands import verify
 from stellwerk.terminal import console_of, progress, read_file, write_file
 
