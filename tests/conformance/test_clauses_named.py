@@ -57,7 +57,6 @@ NOT_PLAYED = {
         "never-traded",
         "bid-now",
         "bid-step",
-        "sells-too-little",
     },
 }
 """Codes of shared steps that cannot come up in a title: it has no such thing."""

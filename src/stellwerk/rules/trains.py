@@ -133,7 +133,7 @@ class TrainRules(Arranged):
         """Refuse a sale for a train of `company` for a reason of the title's own."""
 
     def sales_must_suffice(self) -> bool:
-        """Must a director who can raise the money sell so that he does?"""
+        """Must a director who can raise the money sell so that he does, and one who cannot sell all he can?"""
         return False
 
     def ruin(self, ref: Referee, player: str, train: BuyTrain) -> None:

@@ -83,14 +83,11 @@ def proceeds(ref: Referee, company: str, percent: int) -> int:
 def largest_sales(ref: Referee, task: ForcedSale) -> dict[str, int]:
     """Company to the largest percentage the director may sell of it, whatever is needed."""
     found: dict[str, int] = {}
-    for action in Sell().options(ref, task):
+    for action in reversed(list(Sell().options(ref, task))):
         assert isinstance(action, SellShares)
-        try:
-            _SELL.check_sale(ref, task, action)
-        except Illegal:
-            continue
-        found[action.company] = max(action.percent, found.get(action.company, 0))
-    return found
+        if action.company not in found and _SELL.may_sell(ref, task, action):
+            found[action.company] = action.percent
+    return dict(reversed(found.items()))
 
 
 def most_by_sales(ref: Referee, task: ForcedSale) -> dict[str, int]:
@@ -99,7 +96,7 @@ def most_by_sales(ref: Referee, task: ForcedSale) -> dict[str, int]:
 
 
 class SellForTrain(Act):
-    """Sell shares, no more than the missing money needs, and not the directorship of the acting company."""
+    """Sell shares, as many as the missing money needs, and not the directorship of the acting company."""
 
     action = SellShares
 
@@ -113,8 +110,8 @@ class SellForTrain(Act):
         smaller = range(0, action.percent, ref.rules.register.unit[action.company])
         if any(self.will_do(ref, task, action, percent) for percent in smaller):
             ref.refuse("sells-too-much", f"Only {task.short(ref)} is missing; fewer shares will do.")
-        if ref.rules.sales_must_suffice() and not self.leaves_enough(ref, task, action):
-            ref.refuse("sells-too-little", f"With these shares {task.short(ref)} could not be raised any more.")
+        if ref.rules.sales_must_suffice():
+            self.refuse_too_little(ref, task, action)
 
     def check_sale(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
         """May these shares be sold for a train at all?"""
@@ -122,10 +119,24 @@ class SellForTrain(Act):
         refuse_lost_directorship(ref, task, action)
         ref.rules.refuse_forced_sale(ref, task.train.company, action.company, action.percent)
 
-    def leaves_enough(self, ref: Referee, task: ForcedSale, action: SellShares) -> bool:
-        """Can the money still be raised after this sale, if it could be before?"""
-        rest = [money for company, money in most_by_sales(ref, task).items() if company != action.company]
-        return proceeds(ref, action.company, action.percent) + sum(rest) >= task.short(ref)
+    def may_sell(self, ref: Referee, task: ForcedSale, action: SellShares) -> bool:
+        """Does `check_sale` let it pass?"""
+        try:
+            self.check_sale(ref, task, action)
+        except Illegal:
+            return False
+        return True
+
+    def refuse_too_little(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
+        """Who can raise the money must still be able to after this sale; who cannot sells all he can."""
+        most, short = most_by_sales(ref, task), task.short(ref)
+        able = sum(most.values()) >= short
+        forgone = most[action.company] - proceeds(ref, action.company, action.percent)
+        if able and sum(most.values()) - forgone < short:
+            ref.refuse("sells-too-little", f"With these shares {short} could not be raised any more.")
+        if not able and forgone > 0:
+            sentence = f"{task.director} cannot raise {short} and sells all that can be sold of {action.company}."
+            ref.refuse("sells-too-little", sentence, "unable")
 
     def will_do(self, ref: Referee, task: ForcedSale, action: SellShares, percent: int) -> bool:
         """Would a sale of so much bring the missing money, and can whole certificates make it up?"""

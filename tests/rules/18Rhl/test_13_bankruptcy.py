@@ -191,6 +191,17 @@ def test_a_new_director_without_the_cash_sells_shares() -> None:
     assert {(a.company, a.percent) for a in offered(game, SellShares)} == {("ADR", 10)}
 
 
+@pytest.mark.clause("18Rhl/13.3d", "18Rhl/13.2g")
+def test_a_new_director_who_cannot_raise_it_sells_all_he_can_too() -> None:
+    # R76
+    more = {"GVE": company(70, Cy=40, Bo=20)}
+    game = ruined(0, 0, {"Ada": 40, "Bo": 40}, more=more, purses={"Bo": 0})
+    assert {(a.company, a.percent) for a in offered(game, SellShares)} == {("ADR", 10), ("GVE", 20)}
+    play_on(game, SellShares("Bo", "GVE", 20), SellShares("Bo", "ADR", 10))
+    assert [event.player for event in events(game, Bankrupt)] == ["Ada", "Bo"]
+    assert debts(game) == {"ADR": 300 - 140 - 80 + 100}
+
+
 @pytest.mark.clause("18Rhl/13.3d")
 def test_a_new_director_may_go_bankrupt_in_turn() -> None:
     # R48: then the next one, here the bank

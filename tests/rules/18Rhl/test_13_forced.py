@@ -297,3 +297,89 @@ def test_with_nothing_to_sell_he_is_bankrupt_at_once() -> None:
     assert [event.player for event in events(game, Bankrupt)] == ["Ada"]
     enough = forced(0, 300, companies={"ADR": company(80, Ada=20, Bo=10, Cy=20)}, floated=("ADR",))
     assert not list(events(enough, Bankrupt))
+
+
+# R76: who can pay does pay, who cannot sells all he can
+
+
+def tight(missing: int = 300, gve: int = 70, **parts: Any) -> Game:
+    """Ada can sell 30% of the ADR (240) and 20% of the GVE, each at once only."""
+    companies = {"ADR": company(80, Ada=50, Cy=20), "GVE": company(70, price=gve, Bo=40, Ada=20)}
+    return forced(300 - missing, 0, companies=companies, operated=("ADR", "GVE"), **parts)
+
+
+def hopeless(**parts: Any) -> Game:
+    """All Ada can sell brings 295: 30% of the ADR (240), and one share of the GVE, for the pool takes no more."""
+    companies = {"ADR": company(80, Ada=50, Cy=20), "GVE": company(60, price=55, Bo=30, Ada=20, pool=40)}
+    return forced(0, 0, companies=companies, operated=("ADR", "GVE"), **parts)
+
+
+def only_these(game: Game, *wanted: tuple[str, int]) -> None:
+    """These sales are on offer; every other one is refused."""
+    assert sales(game) == set(wanted)
+    for name in ("ADR", "GVE"):
+        for size in set(range(10, 60, 10)) - {size for sold, size in wanted if sold == name}:
+            refused(game, SellShares("Ada", name, size))
+
+
+def ends(game: Game) -> list[Game]:
+    """Where every course of sales leads."""
+    if game.actor != "Ada":
+        return [game]
+    found = []
+    for sale in offered(game, SellShares):
+        after = game.copy()
+        after.play(sale)
+        found += ends(after)
+    return found
+
+
+@pytest.mark.clause("18Rhl/13.2d", "18Rhl/13.2g")
+@pytest.mark.parametrize(
+    ("missing", "gve", "sizes"),
+    [
+        (220, 70, {"ADR": (10, 20, 30), "GVE": (10, 20)}),
+        (230, 70, {"ADR": (20, 30), "GVE": (10, 20)}),
+        (300, 70, {"ADR": (20, 30), "GVE": (10, 20)}),
+        (300, 60, {"ADR": (30,), "GVE": (10, 20)}),
+        (300, 55, {"ADR": (30,), "GVE": (20,)}),
+    ],
+)
+def test_who_can_raise_the_money_sells_no_block_too_small(
+    missing: int, gve: int, sizes: dict[str, tuple[int, ...]]
+) -> None:
+    game = tight(missing, gve)
+    only_these(game, *((name, size) for name, each in sizes.items() for size in each))
+    if 10 not in sizes["ADR"]:
+        refused(game, SellShares("Ada", "ADR", 10), clause="18Rhl/13.2d", code="sells-too-little")
+    assert all(trains(end, "ADR") and not list(events(end, Bankrupt)) for end in ends(game))
+
+
+@pytest.mark.clause("18Rhl/13.2g")
+def test_who_cannot_raise_it_sells_the_largest_blocks_before_he_is_bankrupt() -> None:
+    game = hopeless()
+    only_these(game, ("ADR", 30), ("GVE", 10))
+    refused(game, SellShares("Ada", "ADR", 20), clause="18Rhl/13.2g", code="sells-too-little")
+    for end in ends(game):
+        assert [event.player for event in events(end, Bankrupt)] == ["Ada"]
+        assert Paid("Ada", "ADR", 295, "last money of a bankrupt player") in list(events(end, Paid))
+        assert sorted(event.company for event in events(end, PriceMoved)) == ["ADR", "GVE"]
+
+
+@pytest.mark.clause("18Rhl/13.2g")
+def test_games_of_the_first_edition_sell_as_they_did() -> None:
+    able = tight(edition=1)
+    only_these(able, *(("ADR", size) for size in (10, 20, 30)), *(("GVE", size) for size in (10, 20)))
+    play_on(able, SellShares("Ada", "ADR", 10), SellShares("Ada", "GVE", 10))
+    assert [event.player for event in events(able, Bankrupt)] == ["Ada"]
+    unable = hopeless(edition=1)
+    only_these(unable, ("ADR", 10), ("ADR", 20), ("ADR", 30), ("GVE", 10))
+
+
+@pytest.mark.clause("18Rhl/13.2d")
+@pytest.mark.parametrize("edition", [1, 2])
+def test_recorded_games_sell_as_recorded(edition: int) -> None:
+    # R76, Replay: the sales come before the train, of any size
+    companies = {"ADR": company(80, Ada=50, Cy=20), "GVE": company(70, Bo=40, Ada=20)}
+    game = need(0, 0, companies=companies, operated=("ADR", "GVE"), rules="18xx-games", edition=edition)
+    assert {("ADR", 10), ("ADR", 20), ("ADR", 30), ("GVE", 10), ("GVE", 20)} == sales(game)

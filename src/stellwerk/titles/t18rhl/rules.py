@@ -365,6 +365,10 @@ class T18Rhl(Rules):
         """The director's cash, then his shares (13.2)."""
         return director_pays(ref, action, missing)
 
+    def sales_must_suffice(self) -> bool:
+        """Only who cannot raise the money is bankrupt, and not before all possible sales (13.2, R76)."""
+        return True
+
     def ruin(self, ref: Referee, player: str, train: BuyTrain) -> None:
         """Bankruptcy (13.3)."""
         ruin.bankrupt(ref, player, train)
