@@ -111,7 +111,7 @@ def test_every_line_of_the_lock_file_has_a_version_and_hashes() -> None:
     assert [line for line in lines if not LOCKED.fullmatch(line)] == []
 
 
-@pytest.mark.parametrize("requirement", wanted(), ids=str)
+@pytest.mark.parametrize("requirement", list(wanted()), ids=str)
 def test_the_lock_file_holds_what_the_project_asks_for(requirement: Requirement) -> None:
     version = locked().get(canonicalize_name(requirement.name))
 
