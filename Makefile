@@ -51,9 +51,8 @@ format: setup  ## put the code in order
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-lock: setup  ## write requirements.lock anew from what .venv holds
-	@(sed -n '1p' requirements.lock; $(BIN)/pip --disable-pip-version-check freeze --all --exclude pip --exclude-editable) > requirements.new
-	@mv requirements.new requirements.lock
+lock: setup  ## write requirements.lock anew from pyproject.toml (UPGRADE=--upgrade: newest versions)
+	@tools/lock $(UPGRADE)
 
 clean:  ## remove .venv, caches and what was built
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build out src/*.egg-info
