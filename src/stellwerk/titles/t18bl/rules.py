@@ -12,7 +12,7 @@ from stellwerk.board.ground import Ground
 from stellwerk.errors import BadInput
 from stellwerk.events import BankBroken, RoundBegan
 from stellwerk.figures import FaceFigure
-from stellwerk.position import OUT, POOL, Position, Round
+from stellwerk.position import BANK, OUT, POOL, Position, Round
 from stellwerk.referee import Referee
 from stellwerk.routes import Answer, Network, TrainSpec, network
 from stellwerk.rules import Stage
@@ -59,6 +59,7 @@ class T18BL(StockOf18BL):
     """The game by the book."""
 
     title = "18BL"
+    newest_edition = 2
     players_may_leave = True
     gates_building = True
     """R50: without an access token no connection of any kind leads through P12."""
@@ -102,13 +103,13 @@ class T18BL(StockOf18BL):
         else:
             go_on(ref, bool(ref.pos.extra.get("broken")))
 
-    def bank_is_empty(self, ref: Referee) -> None:
-        """The last operating rounds are played; in a stock round the players help the bank once (10.1, R83, R84)."""
+    def bank_falls_short(self, ref: Referee, amount: int) -> None:
+        """The last operating rounds are played; in a stock round the players help first (10.1, R83, R84, R89)."""
         if not ref.pos.extra.get("broken"):
             ref.pos.put("extra", "broken", ref.pos.round.kind)
             ref.say(BankBroken())
             if ref.pos.round.kind == "stock":
-                ruin.contribute(ref)
+                ruin.contribute(ref, amount - ref.cash(BANK))
 
     def read_extra(self, position: Position, extra: Mapping[str, Any]) -> None:
         """`access` (corporations with a token), `access_pool`, `broken` (in which kind of round), `last_buyer`."""
