@@ -61,8 +61,6 @@ class T18BL(StockOf18BL):
     title = "18BL"
     newest_edition = 2
     players_may_leave = True
-    gates_building = True
-    """R50: without an access token no connection of any kind leads through P12."""
     tasks: ClassVar[tuple[type[Task], ...]] = (
         Course, Seating, Packet, LotAuction, StockRound, ExchangeOffer, OperatingRound, OperatingTurn, Consent,
         Surplus, ForcedSale, Finished,
@@ -213,11 +211,7 @@ class T18BL(StockOf18BL):
                 close_private(ref, private)
 
     def closed_to(self, position: Position, company: str) -> frozenset[str]:
-        """P12 without an access token (8.5.3a, R50)."""
-        return self.barred(position, company) if self.gates_building else frozenset()
-
-    def barred(self, position: Position, company: str) -> frozenset[str]:
-        """What the corporation's vehicles may not use."""
+        """P12 without an access token: no link of any kind leads there or through it (8.5.3a, R50, R92)."""
         return frozenset() if company in tokens.placed(position) else frozenset({self.privates[EHG].hex})
 
     def charter_markers(self, position: Position, company: str) -> Sequence[str]:
@@ -246,7 +240,7 @@ class T18BL(StockOf18BL):
             self.board, position.tiles, company, position.stations,
             colour=self.phases[position.phase].values,
             others={self.privates[EHG].hex},
-            closed=self.barred(position, company),
+            closed=self.closed_to(position, company),
         )  # fmt: skip
 
     def train_spec(self, face: FaceFigure) -> TrainSpec:
