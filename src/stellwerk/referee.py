@@ -44,6 +44,8 @@ class Referee:
 
     def pay(self, payer: str, payee: str, amount: int, reason: str) -> None:
         """Money changes hands."""
+        if payer == BANK and self.pos.cash[BANK] < amount:
+            self.rules.bank_falls_short(self, amount)
         ledger.pay(self.pos, payer, payee, amount, reason, self.say)
         if payer == BANK and self.pos.cash[BANK] < 0:
             self.rules.bank_is_empty(self)

@@ -147,6 +147,9 @@ class TrainRules(Arranged):
     def phase_began(self, ref: Referee) -> None:
         """What else happens when a phase begins."""
 
+    def bank_falls_short(self, ref: Referee, amount: int) -> None:
+        """The bank is about to pay an amount that is more than it has; nothing where it is unlimited."""
+
     def bank_is_empty(self, ref: Referee) -> None:
         """The bank has paid more than it had; nothing where it is unlimited."""
 

@@ -290,27 +290,56 @@ def test_payments_are_still_made_in_full() -> None:
     assert cash(game, "Ada") == 60 and cash(game, BANK) == -50
 
 
-def broke(bank: int, **purses: int) -> Game:
+def broke(bank: int, edition: int = 2, **purses: int) -> Game:
     """A stock round in which Ada sells 20% of the BME (160) out of a bank that holds so much."""
     companies = {"BME": company(80, Ada=40, Bo=20)}
     money = {"Ada": 0, "Bo": 0, "Cy": 0, **purses}
     money["BME"] = 10_000 - bank - sum(money.values())
-    return stock(companies=companies, operated=("BME",), cash=money, trains={"BME": ("3-1 3",)}, next_card="3-2")
+    fleet = {"trains": {"BME": ("3-1 3",)}, "next_card": "3-2"}
+    return stock(companies=companies, operated=("BME",), cash=money, edition=edition, **fleet)
+
+
+def contributions(game: Game) -> dict[str, int]:
+    """What the players have given to the bank."""
+    return {e.payer: e.amount for e in events(game, Paid) if e.reason.startswith("contribution")}
 
 
 @pytest.mark.clause("18BL/10.1c")
 def test_the_bank_is_empty_in_a_stock_round_and_all_contribute_the_same() -> None:
     """Given 100 in the bank and 160 to pay, each of three gives 20 (R84)."""
     game = play_on(broke(100, Ada=50, Bo=300, Cy=500), SellShares("Ada", "BME", 20))
-    paid = {e.payer: e.amount for e in events(game, Paid) if e.reason.startswith("contribution")}
-    assert paid == {"Ada": 20, "Bo": 20, "Cy": 20} and cash(game, BANK) == 0
+    assert contributions(game) == {"Ada": 20, "Bo": 20, "Cy": 20} and cash(game, BANK) == 0
 
 
 @pytest.mark.clause("18BL/10.1c")
 def test_who_has_less_gives_all_and_the_others_share_the_rest() -> None:
-    game = play_on(broke(100, Bo=10, Cy=500), SellShares("Ada", "BME", 20))
-    paid = {e.payer: e.amount for e in events(game, Paid) if e.reason.startswith("contribution")}
-    assert paid == {"Ada": 25, "Bo": 10, "Cy": 25}
+    game = play_on(broke(100, Ada=200, Bo=10, Cy=500), SellShares("Ada", "BME", 20))
+    assert contributions(game) == {"Ada": 25, "Bo": 10, "Cy": 25}
+
+
+@pytest.mark.clause("18BL/10.1c")
+def test_contributions_come_before_the_payment_that_broke_the_bank() -> None:
+    """R89: given Ada without cash, what she is paid for her shares is not asked of her; then it is paid in full."""
+    game = play_on(broke(100, Cy=500), SellShares("Ada", "BME", 20))
+    assert contributions(game) == {"Cy": 60}
+    assert (cash(game, "Ada"), cash(game, "Cy"), cash(game, BANK)) == (160, 440, 0)
+    told = [e.reason for e in events(game, Paid)]
+    assert told.index("contribution to the bank") < told.index("20% of BME")
+
+
+@pytest.mark.clause("18BL/10.1c")
+def test_what_the_players_cannot_give_the_bank_owes() -> None:
+    """R89: given 100 in the bank and 15 with all players, the 160 are paid in full."""
+    game = play_on(broke(100, Bo=5, Cy=10), SellShares("Ada", "BME", 20))
+    assert contributions(game) == {"Bo": 5, "Cy": 10}
+    assert cash(game, "Ada") == 160 and cash(game, BANK) == -45
+
+
+@pytest.mark.clause("18BL/10.1c")
+def test_in_the_first_edition_the_payment_came_first() -> None:
+    """R89: a game that began by edition 1 takes the contributions out of what was paid, too."""
+    game = play_on(broke(100, edition=1, Bo=10, Cy=500), SellShares("Ada", "BME", 20))
+    assert contributions(game) == {"Ada": 25, "Bo": 10, "Cy": 25} and cash(game, "Ada") == 135
 
 
 @pytest.mark.clause("18BL/10.1c")

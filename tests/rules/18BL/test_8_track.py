@@ -8,6 +8,7 @@ import pytest
 
 from blkit import bl, cash, stock, token, turn_of
 from kit import allowed, company, offered, play_on, refused
+from stellwerk import BadInput
 from stellwerk.actions import BuyTrain, Dividend, LayTile, Pass, PlaceStation, Run
 from stellwerk.board.ground import new_cities
 from stellwerk.game import Game
@@ -153,6 +154,22 @@ def test_no_link_through_p12_without_a_token() -> None:
     parts = {"stations": {"OV": ("N12",)}, "tiles": {"N12": "57@0"}}
     assert "Q11" not in hexes(turn_of("OV", **parts))
     assert "Q11" in hexes(turn_of("OV", **parts, extra={"access": ["OV"]}))
+
+
+@pytest.mark.clause("18BL/8.3.1b", "18BL/8.5.3a")
+@pytest.mark.parametrize("edition", [1, 2])
+def test_access_tokens_gate_every_link_always(edition: int) -> None:
+    """R92: no edition, variant or word of a position file lifts the gate, for track, stations and vehicles alike."""
+    parts = {"stations": {"OV": ("N12",)}, "tiles": {"N12": "57@0"}, "trains": {"OV": ("3",)}, "edition": edition}
+    for opened in (False, True):
+        extra = {"access": ["OV"]} if opened else {}
+        building = turn_of("OV", **parts, extra=extra)
+        assert ("Q11" in hexes(building)) == opened
+        assert (PlaceStation("OV", "R12", 0) in offered(building, PlaceStation)) == opened
+        assert (building.best_runs("OV").total > 0) == opened
+    assert rules_of("18BL").variants == ("base",) and not hasattr(rules_of("18BL", edition=edition), "gates_building")
+    with pytest.raises(BadInput):
+        turn_of("OV", **parts, extra={"gates_building": False})
 
 
 @pytest.mark.clause("18BL/8.3.1c")

@@ -2,6 +2,22 @@
 
 from __future__ import annotations
 
-from stellwerk.rules.editions import Old
+from stellwerk.referee import Referee
+from stellwerk.rules.editions import Old, OldEdition
+from stellwerk.titles.t18bl.rules import T18BL
 
-OLD: Old = {}
+
+class First(T18BL):
+    """18BL: edition 1."""
+
+    def bank_falls_short(self, ref: Referee, amount: int) -> None:
+        """R89: nothing came before the payment."""
+
+    def bank_is_empty(self, ref: Referee) -> None:
+        """R89: the players contributed after it, out of what it brought them, too."""
+        super().bank_falls_short(ref, 0)
+
+
+OLD: Old = {
+    1: OldEdition(answers=(First,)),
+}

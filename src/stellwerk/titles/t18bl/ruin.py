@@ -57,9 +57,8 @@ def bankrupt(ref: Referee, train: BuyTrain) -> None:
         end_game(ref)
 
 
-def contribute(ref: Referee) -> None:
+def contribute(ref: Referee, missing: int) -> None:
     """All players give the bank the same amount, the smallest that will do; who has less gives all (10.1c, R84)."""
-    missing = -ref.pos.cash[BANK]
     cash = [ref.cash(player) for player in ref.pos.order]
     most = max(cash, default=0)
     each = next((m for m in range(1, most) if sum(min(c, m) for c in cash) >= missing), most)

@@ -12,7 +12,7 @@ from stellwerk.board.ground import Ground
 from stellwerk.errors import BadInput
 from stellwerk.events import BankBroken, RoundBegan
 from stellwerk.figures import FaceFigure
-from stellwerk.position import OUT, POOL, Position, Round
+from stellwerk.position import BANK, OUT, POOL, Position, Round
 from stellwerk.referee import Referee
 from stellwerk.routes import Answer, Network, TrainSpec, network
 from stellwerk.rules import Stage
@@ -59,9 +59,8 @@ class T18BL(StockOf18BL):
     """The game by the book."""
 
     title = "18BL"
+    newest_edition = 2
     players_may_leave = True
-    gates_building = True
-    """R50: without an access token no connection of any kind leads through P12."""
     tasks: ClassVar[tuple[type[Task], ...]] = (
         Course, Seating, Packet, LotAuction, StockRound, ExchangeOffer, OperatingRound, OperatingTurn, Consent,
         Surplus, ForcedSale, Finished,
@@ -102,13 +101,13 @@ class T18BL(StockOf18BL):
         else:
             go_on(ref, bool(ref.pos.extra.get("broken")))
 
-    def bank_is_empty(self, ref: Referee) -> None:
-        """The last operating rounds are played; in a stock round the players help the bank once (10.1, R83, R84)."""
+    def bank_falls_short(self, ref: Referee, amount: int) -> None:
+        """The last operating rounds are played; in a stock round the players help first (10.1, R83, R84, R89)."""
         if not ref.pos.extra.get("broken"):
             ref.pos.put("extra", "broken", ref.pos.round.kind)
             ref.say(BankBroken())
             if ref.pos.round.kind == "stock":
-                ruin.contribute(ref)
+                ruin.contribute(ref, amount - ref.cash(BANK))
 
     def read_extra(self, position: Position, extra: Mapping[str, Any]) -> None:
         """`access` (corporations with a token), `access_pool`, `broken` (in which kind of round), `last_buyer`."""
@@ -212,11 +211,7 @@ class T18BL(StockOf18BL):
                 close_private(ref, private)
 
     def closed_to(self, position: Position, company: str) -> frozenset[str]:
-        """P12 without an access token (8.5.3a, R50)."""
-        return self.barred(position, company) if self.gates_building else frozenset()
-
-    def barred(self, position: Position, company: str) -> frozenset[str]:
-        """What the corporation's vehicles may not use."""
+        """P12 without an access token: no link of any kind leads there or through it (8.5.3a, R50, R92)."""
         return frozenset() if company in tokens.placed(position) else frozenset({self.privates[EHG].hex})
 
     def charter_markers(self, position: Position, company: str) -> Sequence[str]:
@@ -245,7 +240,7 @@ class T18BL(StockOf18BL):
             self.board, position.tiles, company, position.stations,
             colour=self.phases[position.phase].values,
             others={self.privates[EHG].hex},
-            closed=self.barred(position, company),
+            closed=self.closed_to(position, company),
         )  # fmt: skip
 
     def train_spec(self, face: FaceFigure) -> TrainSpec:
