@@ -4,11 +4,12 @@
 
 One game for each player count; the seed is the count where none is given. The games we keep are made by
 
-    python tools/record_games.py 18CZ
+    python tools/record_games.py 18CZ 3
     python tools/record_games.py 18Rhl 3 5:8
     python tools/record_games.py 18BL 3 6:5
 
-The files are kept under tests/games. Record them anew only when a rule has changed on purpose, and say so.
+The files are kept under tests/games, one set for each edition of a title; those of an old edition are never recorded
+anew. Add a set with each edition.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ def main() -> None:
     for word in wanted or map(str, rules_of(title).player_counts()):
         count, _, seed = word.partition(":")
         game = random_game(title, int(count), int(seed or count))
-        file = FOLDER / f"{title}-{count}p.json"
+        edition = game.rules.edition
+        file = FOLDER / f"{title}-{count}p{f'-edition-{edition}' if edition > 1 else ''}.json"
         file.write_bytes(save_game(game))
         sys.stdout.write(f"{file.name}: {len(game.log)} actions, {dict(game.position.result or {})}\n")
 

@@ -11,19 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.changedkit import CHANGES, PACKAGE, changed_copy
 from tests.web.webkit import app_on, local_actor, play_some, service_on, table_of
 
-import stellwerk
-
-PACKAGE = Path(stellwerk.__file__).parent
 ROOT = Path(__file__).parents[2]
-CHANGES = {
-    "income of S2": ("titles/t18cz/18CZ.json", '"size": "small", "price": 30, "income": 5, "free_terrain": ["river"]',
-                     '"size": "small", "price": 30, "income": 10, "free_terrain": ["river"]'),
-    "rounding of dividends": ("titles/t18cz/rules.py", "return -(-revenue * percent // 100)",
-                              "return revenue * percent // 100"),
-}  # fmt: skip
-"""What is changed: the file, what stands there, what it becomes."""
 GAMES = (("18CZ", 30), ("18CZ", 130), ("18CZ", 249), ("18CZ", 10_000), ("18Rhl", 120), ("18BL", 60))
 """Titles, and how many moves were played: before the first income, in the middle, to the end."""
 
@@ -49,17 +40,6 @@ def visited(program: Path, file: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(done.stdout)
     assert found["program"] == str(program)
     return {**found, "log": done.stderr}
-
-
-def changed_copy(folder: Path, change: str) -> Path:
-    """A copy of the package with one rule changed."""
-    copy = folder / "changed" / "stellwerk"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    name, old, new = CHANGES[change]
-    text = (copy / name).read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    (copy / name).write_text(text.replace(old, new), encoding="utf-8")
-    return copy
 
 
 @pytest.mark.parametrize("change", CHANGES)
