@@ -1,7 +1,7 @@
 """The writers of this process stand in line, since the file takes one at a time.
 
-Whoever waits too long is sent away. While another process holds the file only few may wait, so that threads are left
-for those who read.
+Whoever waits too long is sent away, and when the first in the line does not get the file, all behind him are. While
+another process holds the file only few may wait, so that threads are left for those who read.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ class Writers:
         self._waiting = 0
         self._asking_since: float | None = None
         """Since when the file has not been given to whoever is first in the line."""
+        self._in_vain = 0
+        """How often the first in the line did not get the file."""
 
     @contextmanager
     def turn(self) -> Iterator[None]:
@@ -40,6 +42,7 @@ class Writers:
         try:
             yield
         finally:
+            self._in_vain += self._asking_since is not None
             self._lock.release()
 
     def begin(self) -> None:
@@ -58,11 +61,15 @@ class Writers:
                 self._waiting -= 1
 
     def _is_turn_before(self, end: float) -> bool:
+        in_vain = self._in_vain
         while (left := end - time.monotonic()) > 0:
             if self._is_file_held() and self._waiting > FEW:
                 return False
             if self._lock.acquire(timeout=min(left, LONG_SECONDS)):
-                return True
+                if self._in_vain == in_vain:
+                    return True
+                self._lock.release()
+                return False
         return False
 
     def _is_file_held(self) -> bool:
