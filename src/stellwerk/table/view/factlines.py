@@ -275,6 +275,7 @@ CHAPTERS = (
             ("keeps-directorship", N_("Shares sold for a train must not change who directs the company.")),
             ("sells-too-much", N_("For a train a director sells no more than is needed.")),
             ("sells-too-little", N_("And he sells nothing that leaves him short where he could pay.")),
+            ("sells-too-little unable", N_("Who cannot raise the money sells all he can.")),
             ("closes-itself", N_("The company itself must not close by such a sale.")),
         ),
     ),
