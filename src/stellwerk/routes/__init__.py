@@ -2,7 +2,7 @@
 
 from stellwerk.routes.answer import Answer, Route, RunResult
 from stellwerk.routes.best import best_runs
-from stellwerk.routes.check import evaluate
+from stellwerk.routes.check import evaluate, evaluate_each
 from stellwerk.routes.engine import warm_up
 from stellwerk.routes.legs import route_from_hexes, routes_from_hexes
 from stellwerk.routes.network import Network, network
@@ -18,6 +18,7 @@ __all__ = [
     "TrainSpec",
     "best_runs",
     "evaluate",
+    "evaluate_each",
     "network",
     "route_from_hexes",
     "routes_from_hexes",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from stellwerk.errors import Illegal
 from stellwerk.routes.answer import Answer, RunResult
@@ -161,9 +163,47 @@ def evaluate(
     supplies: Mapping[str, int] | None = None,
 ) -> Answer:
     """Check given routes (train index and node names) and value them; `Illegal` says what is wrong."""
+    paths = checked_paths(network, trains, routes)
+    options = [modes_of(network, trains[number], path) for number, path in paths]
+    choice = best_modes([trains[number] for number, _ in paths], options, supplies or {})
+    if choice is None:
+        raise Illegal("supplies-exhausted", "The runs need more than the company has.")
+    return valued(network, paths, choice)
+
+
+def evaluate_each(
+    network: Network,
+    trains: Sequence[TrainSpec],
+    routes: Sequence[tuple[int, Sequence[str]]],
+    *,
+    supplies: Mapping[str, int] | None = None,
+) -> list[Answer]:
+    """The same, once for each way the supplies can be used, the one that earns most first."""
+    paths = checked_paths(network, trains, routes)
+    specs = [trains[number] for number, _ in paths]
+    choices = product(*(modes_of(network, spec, path) for spec, (_, path) in zip(specs, paths, strict=True)))
+    ways = [valued(network, paths, choice) for choice in choices if suffices(specs, choice, supplies or {})]
+    if not ways:
+        raise Illegal("supplies-exhausted", "The runs need more than the company has.")
+    return sorted(ways, key=lambda answer: -answer.total)
+
+
+def suffices(trains: Sequence[TrainSpec], choice: Choice, supplies: Mapping[str, int]) -> bool:
+    """Has the company what its runs use in these modes?"""
+    used: Counter[str] = Counter()
+    for train, (mode, _) in zip(trains, choice, strict=True):
+        used.update(dict(train.modes[mode].uses))
+    return all(amount <= supplies.get(supply, 0) for supply, amount in used.items())
+
+
+def checked_paths(
+    network: Network, trains: Sequence[TrainSpec], routes: Sequence[tuple[int, Sequence[str]]]
+) -> list[tuple[int, Path]]:
+    """Train and path of each route, which break no rule that is common to all trains."""
     if any(not 0 <= number < len(trains) for number, _ in routes):
         raise Illegal("no-such-train", f"Trains are numbered from 0 to {len(trains) - 1}.")
-    used, runs, paths = 0, [], []
+    used = 0
+    paths: list[tuple[int, Path]] = []
     for number, nodes in routes:
         path = forward(network, without_idle_ferry(network, read_path(network, nodes)))
         check_path(network, path)
@@ -174,12 +214,12 @@ def evaluate(
         paths.append((number, path))
     if len({number for number, _ in paths}) < len(paths):
         raise Illegal("train-runs-twice", "Each train runs once.")
-    options = [modes_of(network, trains[number], path) for number, path in paths]
-    choice = best_modes([trains[number] for number, _ in paths], options, supplies or {})
-    if choice is None:
-        raise Illegal("supplies-exhausted", "The runs need more than the company has.")
-    for (number, path), (mode, earned) in zip(paths, choice, strict=True):
-        runs.append(run_result(network, number, path, mode, earned))
+    return paths
+
+
+def valued(network: Network, paths: Sequence[tuple[int, Path]], choice: Choice) -> Answer:
+    """The runs in their modes, with what they earn together."""
+    runs = [run_result(network, *path, *modes) for path, modes in zip(paths, choice, strict=True)]
     joint = joint_bonuses(network, [path for _, path in paths])
     total = sum(run.value for run in runs) + sum(amount for _, amount in joint)
     return Answer(tuple(runs), total, False, total, joint)

@@ -27,6 +27,10 @@ class RunRules(Arranged):
         """What a company has for its trains to use up in a run (trailers, loads)."""
         return {}
 
+    def supplies_may_rest(self) -> bool:
+        """May routes that are named be run without a supply that would earn more?"""
+        return False
+
     def revenue(self, total: int) -> int:
         """The company's revenue for what its runs earn together."""
         return total

@@ -136,6 +136,10 @@ class TrainRules(Arranged):
         """Must a director who can raise the money sell so that he does, and one who cannot sell all he can?"""
         return False
 
+    def sales_are_judged_together(self) -> bool:
+        """Is no certificate sold that could be left out, over all sales of one forced purchase?"""
+        return False
+
     def ruin(self, ref: Referee, player: str, train: BuyTrain) -> None:
         """A player cannot raise the money for a train his company must buy."""
         raise AssertionError("a title says what bankruptcy is")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
+
+from msgspec import UNSET, UnsetType
 
 from stellwerk.actions import Action, BuyTrain, SellShares
 from stellwerk.errors import Illegal
@@ -23,6 +25,8 @@ class ForcedSale(Task, frozen=True, tag="forced-sale"):
     train: BuyTrain
     selling: tuple[str, ...] = ()
     """Companies whose shares he has sold for it."""
+    spare: int | UnsetType = UNSET
+    """What the smallest part of those sales brought that could be left out, where all are judged together."""
 
     def actor(self, ref: Referee) -> str:
         """The director."""
@@ -95,6 +99,46 @@ def most_by_sales(ref: Referee, task: ForcedSale) -> dict[str, int]:
     return {company: proceeds(ref, company, percent) for company, percent in largest_sales(ref, task).items()}
 
 
+Block = tuple[int, int]
+"""What a sale brings, and what the smallest part of it brings that could be left out."""
+
+
+def block_of(ref: Referee, action: SellShares) -> Block:
+    """A sale of whole certificates, and the smallest of them."""
+    unit = ref.rules.register.unit[action.company]
+    smaller = range(action.percent - unit, 0, -unit)
+    left = next((p for p in smaller if sale_is_possible(ref, action.player, action.company, p)), 0)
+    return proceeds(ref, action.company, action.percent), proceeds(ref, action.company, action.percent - left)
+
+
+def blocks_on_sale(ref: Referee, task: ForcedSale) -> dict[str, list[Block]]:
+    """Company to the blocks of its shares the director may sell, whatever is needed."""
+    found: dict[str, list[Block]] = {}
+    for action in Sell().options(ref, task):
+        assert isinstance(action, SellShares)
+        if _SELL.may_sell(ref, task, action):
+            found.setdefault(action.company, []).append(block_of(ref, action))
+    return found
+
+
+def comes_out_even(short: int, spare: int | UnsetType, companies: Iterable[Sequence[Block]]) -> bool:
+    """Can a block each of some companies bring what is short, with no part of all that is sold superfluous?"""
+    reached: set[tuple[int, int | UnsetType]] = {(0, spare)}
+    for blocks in companies:
+        reached |= {
+            (total + brings, smallest(least, part))
+            for total, least in reached
+            if total < short
+            for brings, part in blocks
+        }
+    return any(total >= short and (least is UNSET or total - short < least) for total, least in reached)
+
+
+def smallest(spare: int | UnsetType, part: int) -> int:
+    """The smallest part of one more sale and those before it, if there are any."""
+    return part if spare is UNSET else min(spare, part)
+
+
 class SellForTrain(Act):
     """Sell shares, as many as the missing money needs, and not the directorship of the acting company."""
 
@@ -112,6 +156,8 @@ class SellForTrain(Act):
             ref.refuse("sells-too-much", f"Only {task.short(ref)} is missing; fewer shares will do.")
         if ref.rules.sales_must_suffice():
             self.refuse_too_little(ref, task, action)
+        if ref.rules.sales_are_judged_together():
+            self.refuse_superfluous(ref, task, action)
 
     def check_sale(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
         """May these shares be sold for a train at all?"""
@@ -138,6 +184,16 @@ class SellForTrain(Act):
             sentence = f"{task.director} cannot raise {short} and sells all that can be sold of {action.company}."
             ref.refuse("sells-too-little", sentence, "unable")
 
+    def refuse_superfluous(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
+        """As long as all sales together can come out without a superfluous certificate, they must."""
+        companies, short = blocks_on_sale(ref, task), task.short(ref)
+        brings, part = block_of(ref, action)
+        others = [blocks for company, blocks in companies.items() if company != action.company]
+        if comes_out_even(short - brings, smallest(task.spare, part), others):
+            return
+        if comes_out_even(short, task.spare, companies.values()):
+            ref.refuse("sells-too-much", f"With this sale more would be sold than the {short} that are missing need.")
+
     def will_do(self, ref: Referee, task: ForcedSale, action: SellShares, percent: int) -> bool:
         """Would a sale of so much bring the missing money, and can whole certificates make it up?"""
         enough = proceeds(ref, action.company, percent) >= task.short(ref)
@@ -145,10 +201,14 @@ class SellForTrain(Act):
 
     def apply(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
         """The price falls as in a stock round."""
-        ref.amend(task, selling=(*task.selling, action.company))
+        ref.amend(task, selling=(*task.selling, action.company), spare=self.spare_after(ref, task, action))
         sold = ref.rules.register.shares(action.company, action.percent)
         sell(ref, action.player, action.company, action.percent)
         ref.rules.price_after_sale(ref, action.company, sold)
+
+    def spare_after(self, ref: Referee, task: ForcedSale, action: SellShares) -> int | UnsetType:
+        """What of this sale and those before it could be left out, where all are judged together."""
+        return smallest(task.spare, block_of(ref, action)[1]) if ref.rules.sales_are_judged_together() else UNSET
 
 
 _SELL = SellForTrain()

@@ -12,7 +12,7 @@ from stellwerk.errors import Illegal
 from stellwerk.events import DividendDecided, Ran
 from stellwerk.position import BANK, Position
 from stellwerk.referee import Referee
-from stellwerk.routes import Answer, Network, TrainSpec, best_runs, evaluate
+from stellwerk.routes import Answer, Network, TrainSpec, best_runs, evaluate, evaluate_each
 from stellwerk.rules import Rules
 from stellwerk.steps.base import Act
 from stellwerk.steps.operating import OperatingTurn
@@ -62,12 +62,18 @@ def best_on(network: Network, rules: Rules, pos: Position, company: str, **searc
     return as_claimed(rules, best_runs(network, specs_of(rules, pos, company), supplies=supplies, **search))
 
 
-def worth_of(rules: Rules, pos: Position, company: str, routes: Sequence[Route]) -> Answer:
-    """What routes earn that are named in the order of the trains; an empty one is a train that does not run."""
+def worth_of(rules: Rules, pos: Position, company: str, routes: Sequence[Route], claimed: int | None = None) -> Answer:
+    """What routes earn that are named in the order of the trains; an empty one is a train that does not run.
+
+    Where supplies may rest there are several answers: the one that is claimed, else the best.
+    """
     named = [(i, route) for i, route in enumerate(routes) if route]
     supplies = rules.supplies(pos, company)
-    answer = evaluate(rules.network(pos, company), specs_of(rules, pos, company), named, supplies=supplies)
-    return as_claimed(rules, answer)
+    network, specs = rules.network(pos, company), specs_of(rules, pos, company)
+    if claimed is None or not rules.supplies_may_rest():
+        return as_claimed(rules, evaluate(network, specs, named, supplies=supplies))
+    ways = [as_claimed(rules, answer) for answer in evaluate_each(network, specs, named, supplies=supplies)]
+    return next((answer for answer in ways if answer.total == claimed), ways[0])
 
 
 def runs_made(rules: Rules, pos: Position, action: Run) -> Answer | None:
@@ -76,7 +82,7 @@ def runs_made(rules: Rules, pos: Position, action: Run) -> Answer | None:
     if (taken and not rules.routes_matter(pos, action.company)) or (not action.revenue and rules.may_run_nothing()):
         return None
     if action.routes:
-        return worth_of(rules, pos, action.company, action.routes)
+        return worth_of(rules, pos, action.company, action.routes, action.revenue)
     return best_for(rules, pos, action.company)
 
 
@@ -125,7 +131,7 @@ class RunTrains(Act):
         if len(action.routes) > len(specs) or not any(action.routes):
             ref.refuse("route-too-many", f"{company} can run {len(specs)} trains and must run one.")
         try:
-            worth = worth_of(ref.rules, ref.pos, company, action.routes).total
+            worth = worth_of(ref.rules, ref.pos, company, action.routes, action.revenue).total
         except Illegal as refusal:
             ref.refuse(refusal.code, refusal.sentence)
         if worth != action.revenue:

@@ -21,6 +21,7 @@ from stellwerk.actions import (
     StartCompany,
     TakeOverPrivate,
 )
+from stellwerk.errors import Illegal
 from stellwerk.events import Offered, Paid
 from stellwerk.game import Game
 from stellwerk.position import BANK, OUT, POOL
@@ -362,6 +363,39 @@ def test_it_closes_when_its_trailer_has_earned_money() -> None:
     train = with_trailer(("3-1 3",))
     train.play(Run("OV", train.best_runs("OV").total))
     assert train.position.privates["DEB"] == "OV", "without a rail bus it earned nothing"
+
+
+def bus_line(game: Game) -> tuple[str, ...]:
+    """The one route of the rail bus."""
+    return game.best_runs("OV").runs[0].nodes
+
+
+def claim_refused(game: Game, run: Run) -> None:
+    """These routes do not earn this."""
+    with pytest.raises(Illegal) as caught:
+        game.play(run)
+    assert caught.value.code == "not-the-sum"
+
+
+@pytest.mark.clause("18BL/5.2.5b", "18BL/8.5.2d")
+def test_a_trailer_may_stay_behind() -> None:
+    """Given a rail bus that earns 40 with the trailer of No. 5, 30 without it is legal and leaves No. 5 open (R91)."""
+    game = with_trailer(("SB3-1 SB3",))
+    route = bus_line(game)
+    claim_refused(game, Run("OV", 20, (route,)))
+    without = play_on(game.copy(), Run("OV", 30, (route,)))
+    assert without.position.revenues["OV"] == 30 and without.position.privates["DEB"] == "OV"
+    pulled = play_on(game, Run("OV", 40, (route,)))
+    assert pulled.position.privates["DEB"] == OUT
+
+
+@pytest.mark.clause("18BL/5.2.5b")
+def test_in_the_first_edition_a_trailer_was_always_used() -> None:
+    """R91: in a game that began by edition 1 the same route earns 40 and nothing else."""
+    game = with_trailer(("SB3-1 SB3",), edition=1)
+    claim_refused(game, Run("OV", 30, (bus_line(game),)))
+    play_on(game, Run("OV", 40, (bus_line(game),)))
+    assert game.position.privates["DEB"] == OUT
 
 
 # 5.2.6: the exchange

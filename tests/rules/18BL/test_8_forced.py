@@ -154,6 +154,56 @@ def test_no_sale_may_close_the_acting_corporation() -> None:
     refused(game, SellShares("Ada", "CME", 10), clause="18BL/8.8.4d")
 
 
+def several(treasury: int, edition: int = 2, **held: int) -> Game:
+    """Ada, without money, must help the CME to a rail bus for 340; shares are worth 75 (OV), 70 (MEG) and 150 (RhE)."""
+    worth = {"OV": company(75, Bo=40), "MEG": company(70, Bo=40), "RhE": token(100, 1, 10, Bo=40)}
+    companies = {"CME": company(80, Ada=20)} | {name: worth[name] for name in held}
+    for name, share in held.items():
+        companies[name]["holders"]["Ada"] = share
+    names = tuple(companies)
+    return play_on(need(treasury, 0, companies=companies, operated=names, floated=names, edition=edition), BUS)
+
+
+@pytest.mark.clause("18BL/8.8.4d")
+def test_no_sale_makes_an_earlier_one_superfluous() -> None:
+    """Given 140 missing and a share of the OV sold for 75, one of the MEG (70) does it; one of the RhE (150) would
+    have done it alone (R90)."""
+    game = play_on(several(200, OV=10, MEG=10, RhE=10), SellShares("Ada", "OV", 10))
+    assert {(a.company, a.percent) for a in offered(game, SellShares)} == {("MEG", 10)}
+    refused(game, SellShares("Ada", "RhE", 10), clause="18BL/8.8.4d", code="sells-too-much")
+    play_on(game, SellShares("Ada", "MEG", 10))
+    assert trains(game, "CME") == ["SB5"] and cash(game, "Ada") == 75 + 70 - 140
+    alone = play_on(several(200, OV=10, MEG=10, RhE=10), SellShares("Ada", "RhE", 10))
+    assert trains(alone, "CME") == ["SB5"]
+
+
+@pytest.mark.clause("18BL/8.8.4d")
+def test_no_sale_that_every_other_would_make_superfluous() -> None:
+    """Given 140 missing and nothing but a share of the OV (75) and one of the RhE (150), the RhE's is sold (R90)."""
+    game = several(200, OV=10, RhE=10)
+    refused(game, SellShares("Ada", "OV", 10), clause="18BL/8.8.4d", code="sells-too-much")
+    assert offered(game, SellShares) == [SellShares("Ada", "RhE", 10)]
+
+
+@pytest.mark.clause("18BL/8.8.4d")
+def test_two_sales_that_need_each_other() -> None:
+    """Given 160 missing, a share of the RhE (150) needs another beside it, in either order; and then no third (R90)."""
+    game = several(180, OV=10, MEG=10, RhE=10)
+    assert len(offered(game, SellShares)) == 3
+    for first, second in (("OV", "RhE"), ("RhE", "OV"), ("MEG", "RhE")):
+        sold = play_on(game.copy(), SellShares("Ada", first, 10), SellShares("Ada", second, 10))
+        assert trains(sold, "CME") == ["SB5"]
+    refused(play_on(game, SellShares("Ada", "OV", 10)), SellShares("Ada", "MEG", 10), clause="18BL/8.8.4d")
+
+
+@pytest.mark.clause("18BL/8.8.4d")
+def test_in_the_first_edition_each_sale_was_judged_by_itself() -> None:
+    """R90: a game that began by edition 1 lets the RhE's share make the OV's superfluous."""
+    game = several(200, edition=1, OV=10, MEG=10, RhE=10)
+    play_on(game, SellShares("Ada", "OV", 10), SellShares("Ada", "RhE", 10))
+    assert trains(game, "CME") == ["SB5"] and cash(game, "Ada") == 75 + 150 - 140
+
+
 @pytest.mark.clause("18BL/8.8.4d", "18BL/8.8.4e")
 def test_who_can_raise_the_money_must() -> None:
     """Given 280 missing and sales of 150 (OV) and 140 (MEG) at most, a smaller one is refused."""

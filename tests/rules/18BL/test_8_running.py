@@ -12,6 +12,7 @@ from stellwerk.actions import Dividend, Pass, PlaceStation, Run
 from stellwerk.events import CompanyClosed
 from stellwerk.game import Game
 from stellwerk.position import BANK
+from stellwerk.steps.run import worth_of
 from stellwerk.titles import rules_of
 from trackkit import way
 
@@ -291,6 +292,10 @@ def test_one_trailer_for_one_rail_bus() -> None:
     answer = runs(two, "CME", ("M3.0", "K3.t0", "I3.t0"), ("O3.0", "P4", "Q5.t0", "P6.t0"))
     assert answer.total == (20 + 20) + (30 + 20) + 20
     assert sorted(run.mode for run in answer.runs) == [0, 1]
+    routes = [tuple(way(two, "M3.0", "K3.t0")), tuple(way(two, "O3.0", "P4", "Q5.t0", "P6.t0"))]
+    claims = {claim: worth_of(two.rules, two.position, "CME", routes, claim) for claim in (100, 90, 80, 70)}
+    modes = {claim: [run.mode for run in answer.runs] for claim, answer in claims.items()}
+    assert modes == {100: [0, 1], 90: [1, 0], 80: [0, 0], 70: [0, 1]}, "behind either or none (R91), else the best"
     trains = cme(
         tiles=tiles,
         stations=stations,

@@ -204,14 +204,16 @@ def other_runs(scene: Scene, best: actions.Run, first: Answer, lost: Sequence[st
         answer = best_runs(network, rest, supplies=rules.supplies(position, best.company))
         moved = tuple(msgspec.structs.replace(run, train=run.train + (run.train >= out)) for run in answer.runs)
         sets.append(msgspec.structs.replace(answer, runs=moved))
-    found: dict[tuple[actions.Route, ...], Answer] = {}
+    if rules.supplies_may_rest() and rules.supplies(position, best.company):
+        sets.append(best_runs(network, specs))
+    found: dict[actions.Run, Answer] = {}
     for answer in sets:
-        routes = _routes(answer, len(specs))
-        if routes and routes != _routes(first, len(specs)):
-            found[routes] = worth_of(rules, position, best.company, routes)
-    dearest = sorted(found.items(), key=lambda entry: -entry[1].total)[:OTHER_SETS]
-    return [_other_run(scene, best, actions.Run(best.company, answer.total, routes), answer, lost)
-            for routes, answer in dearest if answer.total]  # fmt: skip
+        routes, claimed = _routes(answer, len(specs)), rules.revenue(answer.total)
+        if routes and (routes, claimed) != (_routes(first, len(specs)), best.revenue):
+            worth = worth_of(rules, position, best.company, routes, claimed)
+            found[actions.Run(best.company, worth.total, routes)] = worth
+    dearest = sorted(found.items(), key=lambda entry: -entry[0].revenue)[:OTHER_SETS]
+    return [_other_run(scene, best, run, answer, lost) for run, answer in dearest if run.revenue]
 
 
 def _routes(answer: Answer, trains: int) -> tuple[actions.Route, ...]:

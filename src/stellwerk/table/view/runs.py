@@ -133,16 +133,16 @@ def last_run(scene: Scene, company: str) -> Answer | None:
     ran = [a for a in actions if a.get("type") == "run" and a.get("company") == company]
     routes: Sequence[Sequence[str]] = ran[-1].get("routes", ()) if ran else ()
     if routes and ran[-1].get("revenue") == revenue:
-        return _named(scene, company, routes)
+        return _named(scene, company, routes, revenue)
     answer = best(scene.rules, scene.position, company)
     return answer if answer.total == revenue else None
 
 
-def _named(scene: Scene, company: str, routes: Sequence[Sequence[str]]) -> Answer | None:
+def _named(scene: Scene, company: str, routes: Sequence[Sequence[str]], revenue: int) -> Answer | None:
     """Runs that were named, with what they are worth."""
     if len(routes) > len(specs_of(scene.rules, scene.position, company)):
         return None
     try:
-        return worth_of(scene.rules, scene.position, company, [tuple(route) for route in routes])
+        return worth_of(scene.rules, scene.position, company, [tuple(route) for route in routes], revenue)
     except Illegal:
         return None

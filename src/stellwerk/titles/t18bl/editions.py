@@ -17,6 +17,14 @@ class First(T18BL):
         """R89: the players contributed after it, out of what it brought them, too."""
         super().bank_falls_short(ref, 0)
 
+    def sales_are_judged_together(self) -> bool:
+        """R90: each sale was judged by itself."""
+        return False
+
+    def supplies_may_rest(self) -> bool:
+        """R91: a trailer was always used where it earned more."""
+        return False
+
 
 OLD: Old = {
     1: OldEdition(answers=(First,)),

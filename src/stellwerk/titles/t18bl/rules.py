@@ -257,6 +257,10 @@ class T18BL(StockOf18BL):
         """Its trailer, for one of its rail busses (8.5.2d)."""
         return {TRAILER: len(self.trailers(position, company))}
 
+    def supplies_may_rest(self) -> bool:
+        """The trailer may be used, or left behind (R91)."""
+        return True
+
     def revenue(self, total: int) -> int:
         """Rounded down to full 10 Mark, once (8.6.1d, R66)."""
         return total // 10 * 10
@@ -369,6 +373,10 @@ class T18BL(StockOf18BL):
 
     def sales_must_suffice(self) -> bool:
         """Only who cannot raise the money at all is bankrupt (R80)."""
+        return True
+
+    def sales_are_judged_together(self) -> bool:
+        """No certificate is superfluous when the purchase is over (R90)."""
         return True
 
     def refuse_forced_sale(self, ref: Referee, company: str, sold: str, percent: int) -> None:
