@@ -27,6 +27,7 @@ from record_games import NAMES, pick
 from stellwerk.actions import Action, BuyPrivate, BuyShare, BuyTrain, Choice, Run
 from stellwerk.game import Game
 from stellwerk.interop.own import printed
+from stellwerk.table.allowance import ALONE
 from stellwerk.table.records import Actor, Request
 from stellwerk.table.service import Service
 from stellwerk.table.store import Store
@@ -81,6 +82,7 @@ class Writer:
 
     def __init__(self, file: Path):
         self.service = Service(Store(f"sqlite:///{file}", durable=False), clock=_clock())
+        self.service.allowance = ALONE
         self.people = {name: Actor(account=self.service.open_account(name, QUICK.hash(PASSWORD)).id) for name in NAMES}
         self.ada = self.people["Ada"]
         self.dice = random.Random("a store")

@@ -26,12 +26,12 @@ def holder_of_directorship(ref: Referee, company: str) -> str:
 
 
 def successor(ref: Referee, company: str, director: str) -> tuple[str, int]:
-    """The largest other holder (among equals the next in playing order) and what he holds."""
+    """The largest other holder (among equals the next in playing order) and what he holds; alone, the director."""
     percent, holders = ref.rules.register.largest_holders(ref.pos, company, besides=director)
     order = ref.pos.order
     start = order.index(director) if director in order else -1
     following = [order[(start + i) % len(order)] for i in range(1, len(order) + 1)]
-    return next(player for player in following if player in holders), percent
+    return next((player for player in following if player in holders), director), percent
 
 
 def settle_director(ref: Referee, company: str) -> None:
