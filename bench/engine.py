@@ -65,7 +65,7 @@ def recorded() -> Iterator[tuple[str, Game]]:
         for path in sorted(TRACES.glob("*/*.json")):
             data: Any = msgspec.json.decode(path.read_bytes())
             known = isinstance(data, dict) and data.get("title") in stellwerk.titles()
-            if known and len(data["players"]) in rules_of(data["title"]).player_counts():
+            if known and len(data["players"]) in rules_of(data["title"]).figures.player_counts():
                 yield path.stem, import_game(data).game
     else:
         from stellwerk.interop.files import load_game

@@ -21,11 +21,11 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from stellwerk.lab.crew import begin_work
-from stellwerk.lab.plan import Plan, read_bots
-from stellwerk.lab.playing import play_game
-from stellwerk.lab.record import Record
-from stellwerk.lab.stats import tally
+from stellwerk.lab.local_workers import begin_work
+from stellwerk.lab.plan import RunPlan, read_bots
+from stellwerk.lab.record import GameRecord
+from stellwerk.lab.stats import tally_wins
+from stellwerk.lab.worker import play_game
 from stellwerk.titles import titles
 
 WORKERS = (1, 2)
@@ -48,12 +48,12 @@ class Speed(msgspec.Struct):
 class Played(msgspec.Struct):
     """A game, the processor time it took, and the most memory its process held so far."""
 
-    record: Record
+    record: GameRecord
     seconds: float
     memory_mb: float
 
 
-def task(plan: Plan, number: int) -> Played:
+def task(plan: RunPlan, number: int) -> Played:
     """What a worker does."""
     start = time.process_time()
     record = play_game(plan, number)
@@ -61,7 +61,7 @@ def task(plan: Plan, number: int) -> Played:
     return Played(record, time.process_time() - start, memory)
 
 
-def measured(plan: Plan, workers: int) -> Speed:
+def measured(plan: RunPlan, workers: int) -> Speed:
     """Play all games of a plan."""
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, mp_context=context, initializer=begin_work) as pool:
@@ -80,7 +80,7 @@ def measured(plan: Plan, workers: int) -> Speed:
         processor_seconds=statistics.mean(result.seconds for result in results),
         memory_mb=max(result.memory_mb for result in results),
         moves=statistics.mean(record.moves for record in records),
-        median_ms=1000 * statistics.median(line.median for line in tally(records)),
+        median_ms=1000 * statistics.median(line.median for line in tally_wins(records)),
     )
 
 
@@ -107,7 +107,7 @@ def main() -> None:
     console = Console(width=120)
     speeds: list[Speed] = []
     for title in titles():
-        plan = Plan(title=title, bots=read_bots(chosen.bot, title, "base", None), games=games)
+        plan = RunPlan(title=title, bots=read_bots(chosen.bot, title, "base", None), games=games)
         for workers in WORKERS:
             load = os.getloadavg()[0]
             speeds.append(measured(plan, workers))

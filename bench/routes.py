@@ -22,7 +22,7 @@ from tests.routes import stress, traces  # noqa: E402
 
 from stellwerk.routes import Network, TrainSpec, best_runs, engine, warm_up  # noqa: E402
 from stellwerk.routes.answer import Answer  # noqa: E402
-from stellwerk.routes.best import forget  # noqa: E402
+from stellwerk.routes.best import forget_answers  # noqa: E402
 
 TITLES = {"18CZ": (traces.cz_network, traces.cz_train), "18Rhl": (traces.rhl_network, traces.rhl_train)}
 REPEATS = 3
@@ -33,7 +33,7 @@ def measured(network: Network, trains: list[TrainSpec], limit: float | None = No
     """The answer and the best of a few times to it, in milliseconds, with nothing remembered."""
     times = []
     for _ in range(1 if limit else REPEATS):
-        forget()
+        forget_answers()
         start = time.perf_counter()
         answer = best_runs(network, trains, limit=limit, now=time.perf_counter)
         times.append(1000 * (time.perf_counter() - start))
@@ -87,7 +87,7 @@ def main(arguments: list[str]) -> None:
         print("The shared traces are not here; nothing to measure.")
         return
     compiled = "--plain" not in arguments and warm_up()
-    print(f"engine: {engine.current().name if compiled else 'python'}")
+    print(f"engine: {engine.current_engine().name if compiled else 'python'}")
     line = run_traces()
     if "--stress" in arguments:
         run_stress()

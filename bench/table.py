@@ -36,7 +36,7 @@ from bench.tabletools import (
     prepare,
     processor_seconds,
 )
-from stellwerk.table.records import Actor
+from stellwerk.table.db.records import Actor
 
 BROWSER_RATE = 4.0
 BROWSER_SECONDS = 10.0
@@ -151,10 +151,10 @@ def in_process(file: Path, table: Playing) -> float:
     """The yardstick: the median of a move through the service in this process, in milliseconds."""
     service, times = open_service(file), []
     actor = Actor(bot=True)
-    people = service.table(table.table, actor=actor).seats
+    people = service.tables.table(table.table, actor=actor).seats
     for move in list(table.moves)[:BASELINE_MOVES]:
         start = time.perf_counter()
-        service.play(table.table, move.seat, move.action, move.at, actor=Actor(account=people[move.seat].account))
+        service.moves.play(table.table, move.seat, move.action, move.at, actor=Actor(account=people[move.seat].account))
         times.append(1000 * (time.perf_counter() - start))
     service.store.close()
     return statistics.median(times)

@@ -22,11 +22,11 @@ from sqlalchemy import text
 import stellwerk
 from stellwerk.actions import decode
 from stellwerk.game import Game
-from stellwerk.table.archive import SNAPSHOT_EVERY, append
-from stellwerk.table.moves import steps_of
-from stellwerk.table.records import PLAYING, Actor, Head, Logged
-from stellwerk.table.service import Service
-from stellwerk.table.store import Store
+from stellwerk.table.db.archive import SNAPSHOT_EVERY, append_entries
+from stellwerk.table.db.records import PLAYING, Actor, Head, Logged
+from stellwerk.table.db.store import Store
+from stellwerk.table.service.moves import steps_of
+from stellwerk.table.service.service import Service
 
 GAMES = Path(__file__).parents[1] / "tests" / "games"
 """Whole games, recorded; the tables stand somewhere in them, and their moves are what was played next."""
@@ -101,8 +101,8 @@ def _note(whole: Whole, game: Game, who: str, since: int) -> None:
 def prepare(file: Path, tables: int) -> Prepared:
     """Fill a database: each table stands somewhere in one of a few recorded games."""
     service = open_service(file, durable=False)
-    accounts = [service.open_account(f"Player {number}").id for number in range(ACCOUNTS)]
-    tokens = [service.open_session(account) for account in accounts]
+    accounts = [service.accounts.open_account(f"Player {number}").id for number in range(ACCOUNTS)]
+    tokens = [service.accounts.open_session(account) for account in accounts]
     games = [recorded(game) for game in sorted(GAMES.glob("*.json"))]
     found: list[Playing] = []
     for number in range(tables + len(games)):
@@ -118,7 +118,7 @@ def _put(service: Service, whole: Whole, cut: int, people: tuple[int, ...], acco
     """A table that stands after (about) `cut` entries of a game."""
     owner = Actor(account=accounts[people[0]])
     kinds = [{"kind": "account", "name": whole.players[0]}, *({"kind": "free"} for _ in whole.players[1:])]
-    table = service.create_table(whole.title, kinds, actor=owner, seed=whole.seed, visibility="open")
+    table = service.tables.create_table(whole.title, kinds, actor=owner, seed=whole.seed, visibility="open")
     while whole.log[cut].kind == "draw":
         cut += 1
     with service.store.writing() as connection:
@@ -128,7 +128,7 @@ def _put(service: Service, whole: Whole, cut: int, people: tuple[int, ...], acco
         connection.execute(text(BEGUN), {"state": PLAYING, "table": table})
         for start in range(0, cut, SNAPSHOT_EVERY):
             end = min(start + SNAPSHOT_EVERY, cut)
-            append(connection, table, whole.log[start:end], whole.games[end - 1])
+            append_entries(connection, table, whole.log[start:end], whole.games[end - 1])
     return Playing(table, people, deque(_moves(whole, cut)))
 
 
@@ -255,7 +255,7 @@ def be_server(port: int, file: Path) -> None:
     from stellwerk.table.web import server
     from stellwerk.table.web.site import Settings
 
-    server.start(server.Plan(file=file, settings=Settings(local=False, limits=False), port=port), print)
+    server.start_server(server.ServerPlan(file=file, settings=Settings(local=False, limits=False), port=port), print)
 
 
 def memory_mb(process: int) -> float:

@@ -8,19 +8,20 @@ takes one of the kind it likes best, and leaves every free number at its lowest.
 import json
 import random
 import sys
+from typing import Any
 
 LIKES = ["run", "dividend", "lay-tile", "buy-share", "start-company", "buy-private", "pass", "buy-train"]
 chance = random.Random()
 
 
-def liking(choice):
+def liking(choice: dict[str, Any]) -> int:
     action = choice["action"]
     if action.get("kind") == "retain" or action.get("source") not in (None, "bank", "offering", "pool"):
         return len(LIKES)  # keep no revenue, buy nothing from others
     return LIKES.index(action["type"]) if action["type"] in LIKES else len(LIKES)
 
 
-def choose(request):
+def choose(request: dict[str, Any]) -> dict[str, Any]:
     best = min(map(liking, request["choices"]))
     choice = chance.choice([choice for choice in request["choices"] if liking(choice) == best])
     return {"action": choice["action"], "why": f"I like to {choice['action']['type']}."}

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from tests.kit import company, given, play_on
+from tests.trackkit import way
 
 import stellwerk
-from kit import company, given, play_on
 from stellwerk import Illegal
 from stellwerk.actions import Action, Draw, Pass
 from stellwerk.game import Game
 from stellwerk.routes import Answer
-from stellwerk.steps.run import worth_of
-from stellwerk.trains import owned
-from trackkit import way
+from stellwerk.rules.stages import usual_act
+from stellwerk.steps.running import DecideDividend, worth_of
+from stellwerk.titles import rules_of
+from stellwerk.trains import trains_of
 
 NAMES = ("Ada", "Bo", "Cy")
 PRIVATES = ("SK", "DTE", "MBG", "EHG", "DEB", "CCE")
@@ -95,7 +97,7 @@ def no_run(game: Game, name: str, code: str, *routes: Sequence[str]) -> None:
 
 def trains(game: Game, owner: str) -> list[str]:
     """The vehicles somebody has, by type."""
-    return sorted(face for _, face in owned(game.position, owner))
+    return sorted(face for _, face in trains_of(game.position, owner))
 
 
 def end_round(game: Game) -> Game:
@@ -103,3 +105,11 @@ def end_round(game: Game) -> Game:
     while game.position.round.kind == "stock":
         game.play(Pass(game.actor))
     return game
+
+
+def withheld(revenue: int) -> int:
+    """What a corporation keeps that splits its revenue."""
+    rules = rules_of("18BL")
+    act = usual_act(rules, DecideDividend)
+    assert act is not None
+    return act.withheld(rules, rules.new_position(["Ada", "Bo", "Cy"], 1), "CME", revenue)

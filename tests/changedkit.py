@@ -11,8 +11,7 @@ PACKAGE = Path(stellwerk.__file__).parent
 CHANGES = {
     "income of S2": ("titles/t18cz/18CZ.json", '"size": "small", "price": 30, "income": 5, "free_terrain": ["river"]',
                      '"size": "small", "price": 30, "income": 10, "free_terrain": ["river"]'),
-    "rounding of dividends": ("titles/t18cz/rules.py", "return -(-revenue * percent // 100)",
-                              "return revenue * percent // 100"),
+    "rounding of dividends": ("titles/t18cz/rules.py", "DecideDividend(rounded_up=True)", "DecideDividend()"),
 }  # fmt: skip
 """What is changed: the file, what stands there, what it becomes."""
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
 
 import pytest
 
 from stellwerk import Illegal
 from stellwerk.actions import Action, Choice
 from stellwerk.game import Game
-from stellwerk.interop.setup import set_up
+from stellwerk.interop.position_file import set_up
 
 PLAYERS = ("Ada", "Bo", "Cy")
+
+Kind = TypeVar("Kind", bound=Action)
 
 
 def given(**parts: Any) -> Game:
@@ -25,14 +27,19 @@ def company(par: int, price: int | None = None, director: str | None = None, **h
     return {"par": par, "price": price, "director": director, "holders": holders}
 
 
+def company_of(holders: Mapping[str, int], par: int) -> dict[str, Any]:
+    """The same where the holders are not written out: company_of({player: 60}, par=80)."""
+    return {**company(par), "holders": dict(holders)}
+
+
 def choices(game: Game, kind: type[Action]) -> list[Choice]:
     """What is on offer of one kind of action."""
     return [choice for choice in game.legal() if type(choice.action) is kind]
 
 
-def offered(game: Game, kind: type[Action]) -> list[Action]:
+def offered(game: Game, kind: type[Kind]) -> list[Kind]:
     """The actions on offer of one kind (free numbers at their lowest)."""
-    return [choice.action for choice in choices(game, kind)]
+    return [choice.action for choice in game.legal() if isinstance(choice.action, kind)]
 
 
 def refused(game: Game, action: Action, clause: str | None = None, code: str | None = None) -> Illegal:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.kit import company, given, play_on
+
 import stellwerk
-from kit import company, given, play_on
 from stellwerk.actions import Action, Bid, Draw, Pass
 from stellwerk.game import Game
 from stellwerk.titles import rules_of

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from tests import trackkit
+from tests.kit import company_of, given
 
-import trackkit
-from kit import company, given
 from stellwerk import Illegal
 from stellwerk.game import Game
-from stellwerk.routes import Answer, evaluate
-from stellwerk.steps.run import specs_of
-from stellwerk.trains import owned
+from stellwerk.routes import Answer, evaluate_routes
+from stellwerk.steps.running import specs_of
+from stellwerk.trains import trains_of
 
 
 def rhl(**parts: Any) -> Game:
@@ -23,7 +23,7 @@ def rhl(**parts: Any) -> Game:
 
 def floated(name: str, player: str) -> dict[str, Any]:
     """A corporation just floated by one player."""
-    return company(80, **{player: 60})
+    return company_of({player: 60}, par=80)
 
 
 def turn_of(name: str, stage: str = "run", **parts: Any) -> Game:
@@ -50,7 +50,7 @@ def way(game: Game, *places: str) -> tuple[str, ...]:
 def runs(game: Game, name: str, *routes: Sequence[str]) -> Answer:
     """What trains earn on these routes, the first train (the dearest) on the first route."""
     numbered = [(number, way(game, *route)) for number, route in enumerate(routes)]
-    return evaluate(game.rules.network(game.position, name), specs_of(game.rules, game.position, name), numbered)
+    return evaluate_routes(game.rules.network(game.position, name), specs_of(game.rules, game.position, name), numbered)
 
 
 def earns(game: Game, name: str, *routes: Sequence[str]) -> int:
@@ -67,9 +67,9 @@ def no_run(game: Game, name: str, code: str, *routes: Sequence[str]) -> None:
 
 def trains(game: Game, owner: str) -> dict[str, str]:
     """Cards and faces somebody has."""
-    return dict(owned(game.position, owner))
+    return dict(trains_of(game.position, owner))
 
 
 def debts(game: Game) -> dict[str, int]:
     """Who owes the bank how much."""
-    return dict(game.position.extra.get("debts", {}))
+    return dict(game.position.state.money_owed())

@@ -19,9 +19,9 @@ LEVELS = {
     5: ("cli", "board_commands", "terminal", "table", "lab", "__main__"),
     4: ("bots", "interop", "draw"),
     3: ("titles",),
-    2: ("game", "steps", "referee", "rules"),
-    1: ("routes", "board", "market", "trains", "certificates", "ledger"),
-    0: ("position", "actions", "events", "figures", "errors"),
+    2: ("game", "questions", "steps", "referee", "rules"),
+    1: ("routes", "board", "market", "trains", "certificates", "ledger", "round_kinds"),
+    0: ("position", "actions", "events", "figures", "errors", "memory", "vocabulary"),
 }
 LEVEL = {room: level for level, rooms in LEVELS.items() for room in rooms}
 ENGINE = 3
@@ -36,6 +36,8 @@ OUTSIDE |= {"random", "secrets", "time", "datetime"}
 OUTSIDE_CALLS = frozenset({"open", "print", "input"})
 RESOURCES = "importlib.resources"
 MAY_READ_RESOURCES = "figures"
+INSTALLED = "importlib.metadata"
+MAY_READ_INSTALLED = "titles.packages"
 
 TITLES = frozenset({"18cz", "18rhl", "18bl", "1881", "18do"})
 
@@ -111,7 +113,8 @@ def outside_imports(module: str, source: str) -> Iterator[str]:
         return
     for line, name in imports(module, source):
         reads = name == RESOURCES or name.startswith(RESOURCES + ".")
-        if name.split(".")[0] in OUTSIDE or (reads and module != MAY_READ_RESOURCES):
+        asks = (name == INSTALLED or name.startswith(INSTALLED + ".")) and module != MAY_READ_INSTALLED
+        if name.split(".")[0] in OUTSIDE or asks or (reads and module != MAY_READ_RESOURCES):
             yield f"{module}, line {line}: the engine imports {name}; it may touch nothing outside"
 
 
@@ -122,6 +125,26 @@ def outside_calls(module: str, source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in OUTSIDE_CALLS:
             yield f"{module}, line {node.lineno}: the engine calls {node.func.id}(); it does no I/O"
+
+
+PLAYING = frozenset({"_play", "apply", "settle"})
+"""What carries an action out, for the game and for the acts of steps among themselves."""
+MAY_PLAY = frozenset({"game", "referee", "steps", "titles", "rules"})
+
+
+def doors_beside(module: str, source: str) -> Iterator[str]:
+    """Complain of an action that is carried out past the game: on a referee or an act, or by its inner function."""
+    if room(module) in MAY_PLAY:
+        return
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        called = node.func
+        if called.attr not in PLAYING:
+            continue
+        owner = called.value.id if isinstance(called.value, ast.Name) else ""
+        if called.attr == "apply" or owner in ("game", "referee", "ref", "copy", "act"):
+            yield f"{module}, line {node.lineno}: calls {called.attr}(); an action is played by Game only"
 
 
 def title_names(module: str, source: str) -> Iterator[str]:
@@ -138,6 +161,23 @@ def title_names(module: str, source: str) -> Iterator[str]:
                 f"{module}, line {node.lineno}: names the title {node.value!r}; "
                 "what differs between titles belongs in titles/"
             )
+
+
+def tags_of_titles() -> frozenset[str]:
+    """The tags of the steps, actions and events that lie in folders of titles."""
+    sources = [source for module, source in modules() if room(module) == "titles"]
+    keywords = (word for source in sources for word in ast.walk(ast.parse(source)) if isinstance(word, ast.keyword))
+    values = (word.value for word in keywords if word.arg == "tag")
+    return frozenset(str(value.value) for value in values if isinstance(value, ast.Constant))
+
+
+def named_tags(module: str, source: str, tags: frozenset[str]) -> Iterator[str]:
+    """Complain of a step, action or event of a title that is named outside titles."""
+    if room(module) == "titles":
+        return
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and node.value in tags:
+            yield f"{module}, line {node.lineno}: names {node.value!r} of a title; it should say so itself"
 
 
 def show(complaints: list[str]) -> str:
@@ -168,6 +208,19 @@ def test_engine_does_not_read_or_print() -> None:
 def test_titles_are_named_in_titles_only() -> None:
     found = [line for module, source in modules() for line in title_names(module, source)]
     assert not found, show(found)
+
+
+def test_actions_are_played_by_the_game_only() -> None:
+    found = [line for module, source in modules() for line in doors_beside(module, source)]
+    assert not found, show(found)
+
+
+def test_what_titles_bring_is_named_in_titles_only() -> None:
+    tags = tags_of_titles()
+    assert {"free-station", "home-build", "exchange-offer"} <= tags
+    found = [line for module, source in modules() for line in named_tags(module, source, tags)]
+    assert not found, show(found)
+    assert len(list(named_tags("table.view.steps", "x = {'free-station': 1}", tags))) == 1
 
 
 def test_there_is_something_to_check() -> None:
@@ -223,6 +276,8 @@ def test_checker_lets_good_imports_pass(module: str, good: str) -> None:
         "from importlib import resources",
         "import importlib.resources as r",
         "from importlib.resources import files",
+        "from importlib.metadata import entry_points",
+        "from importlib import metadata",
     ],
 )
 def test_checker_finds_the_outside(bad: str) -> None:
@@ -247,3 +302,10 @@ def test_checker_finds_a_title_by_name() -> None:
     assert len(list(title_names("steps.stock", bad))) == 2
     assert not list(title_names("titles.cz", bad))
     assert not list(title_names("steps.stock", 'clause = "18CZ/VII.3a"\nn = 1881\n'))
+
+
+@pytest.mark.parametrize("bad", ["game._play(action)", "act.apply(referee, task, action)", "ref.settle()"])
+def test_checker_finds_a_door_beside_the_game(bad: str) -> None:
+    assert len(list(doors_beside("table.archive", bad))) == 1
+    assert not list(doors_beside("steps.stock", bad))
+    assert not list(doors_beside("table.archive", "game.play(action)"))

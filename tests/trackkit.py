@@ -7,21 +7,21 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from tests.kit import company_of, given, offered
 
-from kit import company, given, offered
 from stellwerk import Illegal
 from stellwerk.actions import LayTile
-from stellwerk.board.geometry import EDGES, neighbour
+from stellwerk.board.geometry import EDGES, neighbour_hex
 from stellwerk.game import Game
-from stellwerk.routes import Answer, evaluate
-from stellwerk.steps.run import specs_of
+from stellwerk.routes import Answer, evaluate_routes
+from stellwerk.steps.running import specs_of
 
 SMALL, LARGE = ("EKJ", "OFE", "BCB", "MW", "VBW"), ("Sx", "Pr", "By", "kk", "Ug")
 
 
 def floated(name: str, player: str) -> dict[str, Any]:
     """A company just floated by one player: small ones at 70, others at 100."""
-    return company(70, **{player: 50}) if name in SMALL else company(100, **{player: 60})
+    return company_of({player: 50}, par=70) if name in SMALL else company_of({player: 60}, par=100)
 
 
 def turn_of(name: str, stage: str = "track", first: bool = False, **parts: Any) -> Game:
@@ -50,7 +50,7 @@ def way(game: Game, *places: str) -> list[str]:
     nodes = [places[0]]
     for here, there in pairwise(places):
         start, to = here.partition(".")[0], there.partition(".")[0]
-        edge = next(e for e in EDGES if neighbour(board.layout, start, e) == to)
+        edge = next(e for e in EDGES if neighbour_hex(board.layout, start, e) == to)
         nodes.append(board.side(start, edge))
         if "." in there:
             nodes.append(there)
@@ -61,7 +61,7 @@ def runs(game: Game, name: str, *routes: Sequence[str]) -> Answer:
     """What a company's trains earn on these routes, the first train (the dearest) on the first route."""
     network = game.rules.network(game.position, name)
     numbered = [(number, way(game, *route)) for number, route in enumerate(routes)]
-    return evaluate(network, specs_of(game.rules, game.position, name), numbered)
+    return evaluate_routes(network, specs_of(game.rules, game.position, name), numbered)
 
 
 def earns(game: Game, name: str, *routes: Sequence[str]) -> int:

@@ -18,10 +18,10 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment, nodes
 
-from stellwerk.draw import icons
+from stellwerk.draw import sign_marks
 from stellwerk.rules import Rules
-from stellwerk.table.view.texts import Say
-from stellwerk.table.view.titlecard import BASE, variant_label
+from stellwerk.table.view.title.title_card import BASE, variant_label
+from stellwerk.table.view.words.texts import Speech
 from stellwerk.titles import rules_of, titles
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -30,14 +30,20 @@ LOCALES = SOURCE / "table" / "view" / "locale"
 PAGES = SOURCE / "table"
 LANGUAGES = ("de",)
 
-SPEAKERS = {"say", "words"}
+SPEAKERS = {"say", "words", "speech_of"}
 """What pages call the one who speaks."""
 REFUSALS = {"refuse": 1, "Illegal": 1, "Unavailable": 1, "BadInput": 0, "RoundBegan": 0, "pay": 3, "charge": 2}
 """Calls whose argument is a sentence for people or a reason, and which argument it is."""
-CHECKS = {"name": 1, "number": 1, "words": 1, "note": 1, "json": 1}
-"""Calls of `checks` that name what they measure; the name stands in a blank of the refusal."""
-TEXTS = {"going_on", "SENTENCES", "REASONS", "TEXTS", "COLORS"}
+CHECKS = {"check_name": 1, "check_number": 1, "check_words": 1, "check_plain_object": 1}
+"""Calls of `input_checks` that name what they measure; the name stands in a blank of the refusal."""
+TEXTS = {"SENTENCES", "REASONS", "TEXTS", "COLORS"}
 """Names that hold sentences or words of the engine: a text, a list or a dictionary of texts."""
+ROUND_WORDS = {"title", "phrase", "short", "heading"}
+"""The words of a kind of round."""
+SENTENCES = {"going_on", "sentence"}
+"""What steps and events say of themselves as sentences of the engine."""
+PAGE_TEXTS = {"question", "passing", "lost_by_passing", "label", "doing"}
+"""What steps and actions say of themselves as texts of the page."""
 TELLERS = {"words", "advice", "explain"}
 """Methods of the engine that return sentences."""
 WORDY = re.compile(r"\b(of|the|train)\b")
@@ -59,6 +65,7 @@ def texts() -> Iterator[Found]:
     for path in sorted(SOURCE.rglob("*.py")):
         if not {"interop", "lab"} & set(path.parts) and path.name != "cli.py":
             yield from in_engine(path)
+            yield from in_classes(path)
     for title in titles():
         yield from in_title(title)
 
@@ -67,7 +74,7 @@ def in_title(title: str) -> Iterator[Found]:
     """What the figures of a title say: its own line, names of variants, signs on the board, powers, remarks."""
     where = f"src/stellwerk/titles/{title}:0"
     names = rules_of(title).variants
-    labels = [variant_label(title, name, Say("en")) for name in names if name != BASE]
+    labels = [variant_label(title, name, Speech("en")) for name in names if name != BASE]
     printed = dict.fromkeys(text for name in names for text in _printed(rules_of(title, name)))
     for text in (*labels, *printed):
         if text:
@@ -77,15 +84,16 @@ def in_title(title: str) -> Iterator[Found]:
 def _printed(rules: Rules) -> Iterator[str]:
     figures = rules.figures
     yield str(getattr(figures, "about", ""))
+    yield from figures.advice.values()
     for private in figures.privates:
         yield str(getattr(private, "power", ""))
         yield private.name if WORDY.search(private.name) else ""
     for board in figures.boards.values():
         yield board.note or ""
         for hex in board.hexes:
-            yield from map(icons.spoken, hex.icons)
+            yield from map(sign_marks.speak_sign, hex.icons)
             yield (hex.note or "") if hex.source and hex.source != board.source else ""
-    yield from (sign.meaning for sign in icons.ROUND.values())
+    yield from (sign.meaning for sign in sign_marks.ROUND.values())
     yield from (text for chapter in figures.facts.values() for text in chapter.values())
     yield from (text for texts in figures.sources.values() for text in texts)
 
@@ -129,13 +137,35 @@ def in_template(path: Path) -> Iterator[Found]:
         yield from _said(name, owner, words, _where(path, node.lineno))
 
 
+def in_classes(path: Path) -> Iterator[Found]:
+    """What the classes of a module say of themselves (`question: ClassVar[str] = "..."`)."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.AnnAssign) or node.value is None or "ClassVar" not in ast.unparse(node.annotation):
+            continue
+        name, where = getattr(node.target, "id", ""), _where(path, node.lineno)
+        for value in _values(node.value, {}) if name in SENTENCES | PAGE_TEXTS else []:
+            if isinstance(value, ast.Constant) and value.value and name in PAGE_TEXTS:
+                yield None, str(value.value), where
+            elif name in SENTENCES:
+                yield from _sentence(value, {}, where)
+
+
 def in_engine(path: Path) -> Iterator[Found]:
     """The sentences of refusals, events and offers, their blanks numbered; and the words that stand in their blanks."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     given = _assigned(tree)
     for node in ast.walk(tree):
+        yield from _round_words(node, path)
         for text in _spoken(node, given):
             yield from _sentence(text, given, _where(path, getattr(node, "lineno", 0)))
+
+
+def _round_words(node: ast.AST, path: Path) -> Iterator[Found]:
+    """What a kind of round is called: pages say it."""
+    if isinstance(node, ast.Call) and _called(node.func) == "RoundKind":
+        for keyword in node.keywords:
+            if keyword.arg in ROUND_WORDS and isinstance(keyword.value, ast.Constant):
+                yield None, str(keyword.value.value), _where(path, node.lineno)
 
 
 def _spoken(node: ast.AST, given: Given) -> Iterator[ast.expr]:
@@ -154,7 +184,7 @@ def _spoken(node: ast.AST, given: Given) -> Iterator[ast.expr]:
                 yield from _values(inner.value, given)
     elif isinstance(node, ast.Call):
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        place = (CHECKS if _owner(node.func) == "checks" else REFUSALS).get(name)
+        place = (CHECKS if _owner(node.func) == "input_checks" else REFUSALS).get(name)
         if place is not None and len(node.args) > place:
             yield from _values(node.args[place], given)
 

@@ -64,7 +64,7 @@ def random_game(title: str, count: int, seed: int) -> Game:
 def main() -> None:
     """Write the games asked for."""
     title, *wanted = sys.argv[1:] or stellwerk.titles()[:1]
-    for word in wanted or map(str, rules_of(title).player_counts()):
+    for word in wanted or map(str, rules_of(title).figures.player_counts()):
         count, _, seed = word.partition(":")
         game = random_game(title, int(count), int(seed or count))
         edition = game.rules.edition

@@ -1,6 +1,6 @@
 """Write a store with the program as it is: games of every kind, as people and bots leave them.
 
-    python tools/record_store.py NAME        # writes tests/stores/NAME.sqlite.xz
+    python -m tools.record_store NAME        # writes tests/stores/NAME.sqlite.xz
 
 Every title, variant and number of players; games begun, in the middle, just after a purchase, over; offers and requests
 that wait; copies, notes, chat, programmed choices, own boards, undone branches. Such a store is written once for each
@@ -22,15 +22,15 @@ from typing import Any
 
 import msgspec
 from argon2 import PasswordHasher
-from record_games import NAMES, pick
+from tools.record_games import NAMES, pick
 
 from stellwerk.actions import Action, BuyPrivate, BuyShare, BuyTrain, Choice, Run
 from stellwerk.game import Game
-from stellwerk.interop.own import printed
-from stellwerk.table.allowance import ALONE
-from stellwerk.table.records import Actor, Request
-from stellwerk.table.service import Service
-from stellwerk.table.store import Store
+from stellwerk.interop.own_figures_file import printed_own_file
+from stellwerk.table.db.records import Actor, UndoRequest
+from stellwerk.table.db.store import Store
+from stellwerk.table.service.service import Service
+from stellwerk.table.service.table_limits import ALONE
 from stellwerk.titles import rules_of, titles
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "stores"
@@ -71,8 +71,8 @@ def kinds_of_game() -> Iterator[tuple[str, str, str, int]]:
         joined = ["+".join(single)] if title == "18Rhl" else []
         for variant in ("base", *single, *joined):
             rules = rules_of(title, variant)
-            for players in rules.player_counts():
-                for program in base.programs if players == rules.player_counts()[-1] else ("book",):
+            for players in rules.figures.player_counts():
+                for program in base.programs if players == rules.figures.player_counts()[-1] else ("book",):
                     if program == "book" or variant != "moravia":
                         yield title, variant, program, players
 
@@ -82,8 +82,10 @@ class Writer:
 
     def __init__(self, file: Path):
         self.service = Service(Store(f"sqlite:///{file}", durable=False), clock=_clock())
-        self.service.allowance = ALONE
-        self.people = {name: Actor(account=self.service.open_account(name, QUICK.hash(PASSWORD)).id) for name in NAMES}
+        self.service.desk.allowance = ALONE
+        self.people = {
+            name: Actor(account=self.service.accounts.open_account(name, QUICK.hash(PASSWORD)).id) for name in NAMES
+        }
         self.ada = self.people["Ada"]
         self.dice = random.Random("a store")
 
@@ -98,25 +100,25 @@ class Writer:
             "options": {"name": f"{title} {variant}"},
             **more,
         }
-        table = self.service.create_table(title, seats, actor=self.ada, variant=variant, rules=program, **more)
+        table = self.service.tables.create_table(title, seats, actor=self.ada, variant=variant, rules=program, **more)
         for seat, wanted in enumerate(kinds):
             if wanted == "free":
-                self.service.join(table, seat, NAMES[seat], actor=self.people[NAMES[seat]])
+                self.service.seats.join(table, seat, NAMES[seat], actor=self.people[NAMES[seat]])
         return table
 
     def play_table(self, table: int, until: Until) -> bool:
         """Play until something holds; did it?"""
-        game = self.service.game(table, actor=BOTS)
+        game = self.service.games.game(table, actor=BOTS)
         moves = 0
-        info = self.service.table(table, actor=BOTS)
+        info = self.service.tables.table(table, actor=BOTS)
         while moves < LONGEST and not (game.log and until(game)):
             if game.over:
                 return False
             seat = next(seat for seat in info.seats if seat.name == game.turn)
             who = BOTS if seat.kind == "bot" else self.people[seat.name]
             action = self._choose(game)
-            at = self.service.head(table, actor=BOTS).number
-            self.service.play(table, seat.seat, action, at, actor=who, key=f"key {table} {at}")
+            at = self.service.games.head(table, actor=BOTS).number
+            self.service.moves.play(table, seat.seat, action, at, actor=who, key=f"key {table} {at}")
             game.play(action)
             moves += 1
         return moves < LONGEST
@@ -148,13 +150,13 @@ def write_games(club: Writer) -> None:
     seen: dict[tuple[str, str, str], Iterator[str]] = {}
     for kind in kinds_of_game():
         table = club.open_table(kind, bots=1 if kind[3] % 2 else 0)
-        club.service.start(table, actor=club.ada)
+        club.service.tables.start(table, actor=club.ada)
         club.play_table(table, after_moves(120 + 10 * kind[3]))
         turn = seen.setdefault(kind[:3], cycle(states))
-        last = kind[3] == rules_of(kind[0], kind[1]).player_counts()[-1]
+        last = kind[3] == rules_of(kind[0], kind[1]).figures.player_counts()[-1]
         for state in states if last else [next(turn)]:
             table = club.open_table(kind, bots=1 if state == "over" else 0)
-            club.service.start(table, actor=club.ada)
+            club.service.tables.start(table, actor=club.ada)
             reached = club.play_table(table, states[state])
             sys.stdout.write(f"{table}: {' '.join(map(str, kind))} {state} {'' if reached else '(not reached)'}\n")
 
@@ -162,10 +164,10 @@ def write_games(club: Writer) -> None:
 def write_offers(club: Writer) -> None:
     """Offers that wait for the other side."""
     for title in titles():
-        kind = (title, "base", "book", rules_of(title).player_counts()[0] + 1)
+        kind = (title, "base", "book", rules_of(title).figures.player_counts()[0] + 1)
         for _ in range(12):
             table = club.open_table(kind)
-            club.service.start(table, actor=club.ada)
+            club.service.tables.start(table, actor=club.ada)
             if club.play_table(table, has_offer):
                 sys.stdout.write(f"{table}: {title} with an offer\n")
                 break
@@ -175,51 +177,55 @@ def write_undone(club: Writer) -> None:
     """Branches, requests that wait, were answered or withdrawn; chat, notes, copies, programmed choices."""
     service = club.service
     for title in titles():
-        kind = (title, "base", "book", rules_of(title).player_counts()[0] + 1)
+        kind = (title, "base", "book", rules_of(title).figures.player_counts()[0] + 1)
         table = club.open_table(kind)
-        service.start(table, actor=club.ada)
+        service.tables.start(table, actor=club.ada)
         club.play_table(table, after_moves(30))
-        info = service.table(table, actor=BOTS)
-        line = service.line(table, actor=BOTS)
+        info = service.tables.table(table, actor=BOTS)
+        line = service.history.line(table, actor=BOTS)
         for to in (line[-2].number, line[-4].number):
-            asked = service.undo(table, 0, service.head(table, actor=BOTS).number, to, actor=club.ada)
-            if isinstance(asked, Request):
+            asked = service.undo.undo(table, 0, service.games.head(table, actor=BOTS).number, to, actor=club.ada)
+            if isinstance(asked, UndoRequest):
                 for seat in asked.asked:
-                    answered = service.answer(table, asked.id, seat, True, actor=club.people[info.seats[seat].name])
-                    if not isinstance(answered, Request):
+                    answered = service.undo.answer(
+                        table, asked.id, seat, True, actor=club.people[info.seats[seat].name]
+                    )
+                    if not isinstance(answered, UndoRequest):
                         break
-        service.redo(table, 0, service.head(table, actor=BOTS).number, actor=club.ada)
-        played = len(service.game(table, actor=BOTS).log)
+        service.undo.redo(table, 0, service.games.head(table, actor=BOTS).number, actor=club.ada)
+        played = len(service.games.game(table, actor=BOTS).log)
         club.play_table(table, after_moves(played + 8))
-        to = service.line(table, actor=BOTS)[-6].number
-        service.undo(table, 1, service.head(table, actor=BOTS).number, to, actor=club.people["Bo"])
+        to = service.history.line(table, actor=BOTS)[-6].number
+        service.undo.undo(table, 1, service.games.head(table, actor=BOTS).number, to, actor=club.people["Bo"])
         for name, text in (("Ada", "Good luck!"), ("Bo", "Viel Glück, und <b>Spaß</b> \u2764")):
-            service.say(table, text, actor=club.people[name])
-            service.write_note(table, f"{name} plans: {text}", actor=club.people[name])
+            service.chat.say(table, text, actor=club.people[name])
+            service.notes.write_note(table, f"{name} plans: {text}", actor=club.people[name])
         for number in (3, None):
-            copy = service.create_what_if(table, number, actor=club.ada)
-            game = service.game(table, number, actor=club.ada)
-            service.play_what_if(copy.id, pick(club.dice, list(game.legal())), 0, actor=club.ada)
-        service.set_program(table, 1, {"kind": "pass", "stops": []}, actor=club.people["Bo"])
+            copy = service.what_ifs.create_what_if(table, number, actor=club.ada)
+            game = service.games.game(table, number, actor=club.ada)
+            service.what_ifs.play_what_if(copy.id, pick(club.dice, list(game.legal())), 0, actor=club.ada)
+        service.programs.set_program(table, 1, {"kind": "pass", "stops": []}, actor=club.people["Bo"])
 
 
 def write_rest(club: Writer) -> None:
     """Tables that wait or were closed, own boards, a brought game, an account that was closed, a table put away."""
     service = club.service
     for title in titles():
-        kind = (title, "base", "book", rules_of(title).player_counts()[0])
+        kind = (title, "base", "book", rules_of(title).figures.player_counts()[0])
         seats = [{"kind": "account", "name": "Ada"}, *({"kind": "free"} for _ in range(kind[3] - 1))]
-        service.create_table(title, seats, actor=club.ada, visibility="open", seed=5)
-        service.close_table(service.create_table(title, seats, actor=club.ada, seed=6), actor=club.ada)
-        own = printed(rules_of(title), f"My {title}")
-        digest = service.keep_board(own.as_json(), actor=club.ada).digest
+        service.tables.create_table(title, seats, actor=club.ada, visibility="open", seed=5)
+        service.tables.close_table(service.tables.create_table(title, seats, actor=club.ada, seed=6), actor=club.ada)
+        own = printed_own_file(rules_of(title), f"My {title}")
+        digest = service.boards.keep_board(own.as_json(), actor=club.ada).digest
         table = club.open_table(kind, own=digest)
-        service.start(table, actor=club.ada)
+        service.tables.start(table, actor=club.ada)
         club.play_table(table, after_moves(60))
-        brought = service.import_table(service.export(table, actor=club.ada), actor=club.ada, name="Brought along")
-        service.put_away(brought, actor=club.ada)
-    leaver = Actor(account=service.open_account("Zoe", QUICK.hash(PASSWORD)).id)
-    service.close_account(leaver.account or 0)
+        brought = service.game_import.import_table(
+            service.games.export(table, actor=club.ada), actor=club.ada, name="Brought along"
+        )
+        service.overviews.put_away(brought, actor=club.ada)
+    leaver = Actor(account=service.accounts.open_account("Zoe", QUICK.hash(PASSWORD)).id)
+    service.accounts.close_account(leaver.account or 0)
 
 
 def main() -> None:

@@ -9,16 +9,43 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from stellwerk.errors import BadInput, Illegal, StellwerkError
+from stellwerk.errors import BadInput, Illegal, StellwerkError, explain_file_error
 from stellwerk.titles import titles  # bound here for good: the function, not the package of the same name
 
 if TYPE_CHECKING:
-    from stellwerk.game import Game
+    from stellwerk.actions import Action, Choice
+    from stellwerk.game import Game, Legal
+    from stellwerk.position import Position
+    from stellwerk.questions import Questions
 
-__all__ = ["BadInput", "Illegal", "StellwerkError", "load", "new_game", "titles"]
-__version__ = "0.1.0"
+__all__ = [
+    "Action", "BadInput", "Choice", "Game", "Illegal", "Legal", "Position", "Questions", "StellwerkError",
+    "from_text", "load", "new_game", "titles", "to_text",
+]  # fmt: skip
+__version__ = "0.2.0"
+
+_CLASSES = {
+    "Action": "actions",
+    "Choice": "actions",
+    "Game": "game",
+    "Legal": "game",
+    "Position": "position",
+    "Questions": "questions",
+}
+"""Names of this door and the modules they live in; they are fetched when somebody asks, so that the door opens fast."""
+
+
+def __getattr__(name: str) -> Any:
+    """A class of the engine, by its name."""
+    if name not in _CLASSES:
+        raise AttributeError(f"module 'stellwerk' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"stellwerk.{_CLASSES[name]}"), name)
 
 
 def new_game(
@@ -38,7 +65,7 @@ def new_game(
     `edition` is the edition of the title's rules; without it the newest one is played.
     """
     from stellwerk.game import Game
-    from stellwerk.interop.own import checked_rules
+    from stellwerk.interop.own_figures_file import checked_rules
 
     if not all(isinstance(name, str) for name in (title, variant, rules)):
         raise BadInput("The title, the variant and the rules of a game are names.")
@@ -48,21 +75,63 @@ def new_game(
         raise BadInput("The seed of a game is a whole number of at most 2^53.")
     if edition is not None and (not isinstance(edition, int) or isinstance(edition, bool)):
         raise BadInput("The edition of a title's rules is a whole number.")
-    Game.painter = _paint
+    _register_picture()
     answers = checked_rules(title, variant, rules, own, edition)
     return Game(answers, answers.new_position(players, seed), draws=draws)
 
 
-def load(data: bytes | str | dict[str, Any]) -> Game:
-    """A game from a file's contents: a game or position of ours, or a game of 18xx.games; checked as it is played."""
-    from stellwerk.game import Game
+def load(data: bytes | str | dict[str, Any] | PathLike[str]) -> Game:
+    """A game from a file or its contents: a game or position of ours, or a game of 18xx.games; checked as it is played.
+
+    A path is a `pathlib.Path`; text, bytes and dictionaries are contents.
+    """
     from stellwerk.interop.files import load_any
 
-    Game.painter = _paint
-    return load_any(data)
+    _register_picture()
+    return load_any(_read_file(data) if isinstance(data, PathLike) else data)
 
 
-def _paint(game: Game) -> str:
+def from_text(line: str, title: str | None = None) -> Action:
+    """The action that a line says: `from_text("MW lays 57@2 on F22")`.
+
+    Actions that only one title knows are read with its name.
+    """
+    from stellwerk.actions import COMMON
+    from stellwerk.interop.text import from_text
+    from stellwerk.titles import rules_of
+
+    return from_text(line, COMMON if title is None else rules_of(title).shapes.actions)
+
+
+def to_text(action: Action) -> str:
+    """An action as one line that a person can read and `from_text` reads back."""
+    from stellwerk.interop.text import to_text
+
+    return to_text(action)
+
+
+def _read_file(path: PathLike[str]) -> bytes:
+    """What is in a file, up to a byte more than is read of any game."""
+    from pathlib import Path
+
+    from stellwerk.interop.files import MOST_BYTES
+
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise BadInput(explain_file_error(error)) from None
+
+
+@cache
+def _register_picture() -> None:
+    """Notebooks show games as boards; what draws them is loaded when the first is shown."""
+    from stellwerk.game import register_picture
+
+    register_picture(_draw_board)
+
+
+def _draw_board(game: Game) -> str:
     from stellwerk.draw.game import board_picture
 
     return board_picture(game)

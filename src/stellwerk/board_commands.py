@@ -19,9 +19,9 @@ def board() -> None:
 @click.option("--picture", metavar="OUT", help="Draw it (SVG), mistakes dotted; further parts beside it.")
 def board_check(file: str, title: str, variant: str, picture: str | None) -> None:
     """Check a board file hex by hex, space by space, tile by tile; exit code 1 if anything is wrong."""
-    from stellwerk.interop import boardcommand
+    from stellwerk.interop import board_command
 
-    if not boardcommand.check(read_file(file), title, variant, picture, click.echo, write_file):
+    if not board_command.check_board_file(read_file(file), title, variant, picture, click.echo, write_file):
         raise SystemExit(1)
 
 
@@ -32,9 +32,9 @@ def board_check(file: str, title: str, variant: str, picture: str | None) -> Non
 @click.option("-o", "--output", metavar="OUT", help="Where to write it; standard output unless said.")
 def board_export(title: str, variant: str, parts: str, output: str | None) -> None:
     """Write the board, chart and tiles of a title as a board file, to begin with."""
-    from stellwerk.interop import boardcommand
+    from stellwerk.interop import board_command
 
-    text = boardcommand.export(title, variant, parts)
+    text = board_command.export_board_file(title, variant, parts)
     if output:
         write_file(output, text)
     else:

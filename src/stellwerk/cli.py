@@ -12,9 +12,9 @@ import click
 
 from stellwerk import __version__
 from stellwerk.board_commands import board
-from stellwerk.errors import BadInput, StellwerkError
+from stellwerk.errors import BadInput, StellwerkError, explain_file_error
 from stellwerk.table.commands import verify
-from stellwerk.terminal import console_of, progress, read_file, write_file
+from stellwerk.terminal import console_of, read_file, show_progress, write_file
 
 if TYPE_CHECKING:
     from stellwerk.game import Game
@@ -52,17 +52,7 @@ class Commands(click.Group):
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise Refused(_trouble(error)) from None
-
-
-def _trouble(error: OSError) -> str:
-    """What a file system says, as a sentence."""
-    name = error.filename or "the file"
-    if isinstance(error, FileNotFoundError):
-        return f"There is no file {name}."
-    if isinstance(error, IsADirectoryError):
-        return f"{name} is a directory; a file is needed."
-    return f"{name} cannot be used: {error.strerror or type(error).__name__}."
+            raise Refused(explain_file_error(error)) from None
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -82,13 +72,31 @@ def titles() -> None:
     table = Table("title", "designer", "publisher", "players", "variants", "rules", "edition")
     for name in known():
         rules = rules_of(name)
-        counts = ", ".join(map(str, rules.player_counts()))
+        counts = ", ".join(map(str, rules.figures.player_counts()))
         credit = (rules.figures.designer, rules.figures.publisher)
-        table.add_row(name, *credit, counts, ", ".join(rules.variants), ", ".join(rules.programs), str(rules.edition))
+        kinds = (", ".join(rules.variants), ", ".join(rules.programs), str(rules.edition))
+        table.add_row(name, *credit, counts, *kinds)
     console_of().print(table)
+    _tell_origins(known())
 
 
-def pictures(command: Callable[..., None]) -> Callable[..., None]:
+def _tell_origins(known: tuple[str, ...]) -> None:
+    """Which package brings which titles, and what is left out."""
+    from stellwerk.titles import origins
+
+    others = origins()
+    packages = {origin.title: f"{origin.package} {origin.version}" for origin in others}
+    brings: dict[str, list[str]] = {}
+    for name in known:
+        brings.setdefault(packages.get(name, f"stellwerk {__version__}"), []).append(name)
+    for package, names in brings.items():
+        click.echo(f"From {package}: {', '.join(names)}.")
+    for origin in others:
+        if origin.left_out:
+            click.echo(f"Left out: {origin.title} of {origin.package} {origin.version}, for {origin.left_out}.")
+
+
+def with_picture_options(command: Callable[..., None]) -> Callable[..., None]:
     """The options that draw."""
     for option, what in (("--tiles", "the tile set"), ("--chart", "the share chart"), ("--svg", "the board")):
         command = click.option(option, metavar="OUT", help=f"Write a picture of {what} (SVG).")(command)
@@ -97,19 +105,19 @@ def pictures(command: Callable[..., None]) -> Callable[..., None]:
 
 @main.command()
 @click.argument("file")
-@pictures
+@with_picture_options
 def show(file: str, svg: str | None, chart: str | None, tiles: str | None) -> None:
     """Show a game or a position: FILE is a file of ours or of 18xx.games, or - for standard input."""
     from stellwerk.interop.files import load_any
 
-    with progress("Replaying") as told:
+    with show_progress("Replaying") as told:
         game = load_any(read_file(file), told)
-    _show(game, svg, chart, tiles)
+    _print_game(game, svg, chart, tiles)
 
 
-def _show(game: Game, svg: str | None, chart: str | None, tiles: str | None) -> None:
+def _print_game(game: Game, svg: str | None, chart: str | None, tiles: str | None) -> None:
     from stellwerk.draw.game import board_picture, chart_picture, tile_set_picture
-    from stellwerk.draw.terminal import show as tell
+    from stellwerk.draw.terminal_tables import show_game as tell
 
     tell(console_of(), game)
     if svg:
@@ -122,13 +130,13 @@ def _show(game: Game, svg: str | None, chart: str | None, tiles: str | None) -> 
 
 @main.command()
 @click.argument("file")
-@pictures
+@with_picture_options
 def setup(file: str, svg: str | None, chart: str | None, tiles: str | None) -> None:
     """Check a position file (docs/positions.md) and show the position."""
     from stellwerk.interop.files import read_json
-    from stellwerk.interop.setup import set_up
+    from stellwerk.interop.position_file import set_up
 
-    _show(set_up(read_json(read_file(file))), svg, chart, tiles)
+    _print_game(set_up(read_json(read_file(file))), svg, chart, tiles)
 
 
 @main.command()
@@ -140,7 +148,7 @@ def replay(file: str, to: int | None, events: bool) -> None:
     from stellwerk.interop.files import load_any
     from stellwerk.interop.text import to_text
 
-    with progress("Replaying") as told:
+    with show_progress("Replaying") as told:
         game = load_any(read_file(file), told, to)
     for number, entry in enumerate(game.log[:to], 1):
         click.echo(f"{number:5}  {to_text(entry.action)}")
@@ -172,7 +180,7 @@ def export(file: str, output: str) -> None:
     from stellwerk.interop.files import load_any, write_json
     from stellwerk.interop.games18xx import export_game
 
-    with progress("Replaying") as told:
+    with show_progress("Replaying") as told:
         game = load_any(read_file(file), told)
     write_file(output, write_json(export_game(game)))
 
@@ -180,7 +188,7 @@ def export(file: str, output: str) -> None:
 @main.command()
 def engine() -> None:
     """Speak the engine protocol on standard input and output (docs/protocol.md)."""
-    from stellwerk.interop.protocol import Session, internal
+    from stellwerk.interop.protocol import Session, reply_to_failure
 
     session = Session()
     while not session.over and (line := _line_of(sys.stdin.buffer)):
@@ -189,7 +197,7 @@ def engine() -> None:
         try:
             reply = session.answer(line)
         except Exception as error:
-            reply = internal(error)
+            reply = reply_to_failure(error)
         sys.stdout.write(reply + "\n")
         sys.stdout.flush()
 
@@ -217,21 +225,21 @@ def demo(title: str | None, players: int, seed: int, out: str) -> None:
     from stellwerk.bots.casual import play_out
     from stellwerk.draw.game import board_picture, chart_picture
     from stellwerk.draw.page import game_page
-    from stellwerk.draw.terminal import companies, result, round_name, standing
+    from stellwerk.draw.terminal_tables import companies_table, result_table, round_name, standing_line
     from stellwerk.interop.files import save_game
 
     game = new_game(title or known()[0], NAMES[:players], seed)
     with console_of(stderr=True).status("Playing") as line:
-        play_out(game, seed, lambda g: line.update(f"{round_name(g.position.round)}: {len(g.log)} actions"))
+        play_out(game, seed, lambda g: line.update(f"{round_name(g.rules, g.position.round)}: {len(g.log)} actions"))
     folder = Path(out)
     write_file(folder / "game.json", save_game(game))
     write_file(folder / "board.svg", board_picture(game))
     write_file(folder / "chart.svg", chart_picture(game))
     write_file(folder / "game.html", game_page(game))
     console = console_of()
-    console.print(standing(game))
-    console.print(companies(game))
-    console.print(result(game))
+    console.print(standing_line(game))
+    console.print(companies_table(game))
+    console.print(result_table(game))
     click.echo(f"Open {(folder / 'game.html').resolve()} to see the game.")
 
 
@@ -245,7 +253,9 @@ def play(file: Path | None, port: int | None, bot_delay: float, no_open: bool, l
     """Play in the browser, on this machine; no account is needed."""
     with needs_table():
         from stellwerk.table.web import server
-    server.play(file or server.own_file(), port, click.echo, show=not no_open, bot_delay=bot_delay, log_level=log_level)
+    server.play_alone(
+        file or server.own_file(), port, click.echo, show=not no_open, bot_delay=bot_delay, log_level=log_level
+    )
 
 
 @main.command()
@@ -268,12 +278,14 @@ def serve(
     with needs_table():
         from stellwerk.table.web import server
         from stellwerk.table.web.site import Settings
-    hosts = server.names(host, url_name)
+    hosts = server.host_names(host, url_name)
     if hosts[0] != "127.0.0.1" and not secure:
         click.echo("Without HTTPS passwords can be read on the way: put a proxy before it and say --secure.", err=True)
     settings = Settings(local=False, secure=secure, hosts=hosts, bot_delay=bot_delay)
-    plan = server.Plan(file=file, settings=settings, host=host, port=port, proxy=proxy, name=url_name, **operating)
-    server.start(plan, click.echo)
+    plan = server.ServerPlan(
+        file=file, settings=settings, host=host, port=port, proxy=proxy, name=url_name, **operating
+    )
+    server.start_server(plan, click.echo)
 
 
 main.add_command(verify)
@@ -314,7 +326,7 @@ def lab_play(**settings: Any) -> None:
     """Play many games by machine; the same command goes on where it was interrupted."""
     from stellwerk.lab import command
 
-    command.play(console_of(stderr=True), **settings)
+    command.play_run(console_of(stderr=True), **settings)
 
 
 @lab.command(name="sweep")
@@ -330,7 +342,7 @@ def lab_sweep(**settings: Any) -> None:
     """Play every title, variant and number of players; fails if a bot or a rule does."""
     from stellwerk.lab import command
 
-    command.sweep(console_of(stderr=True), **settings)
+    command.play_sweep(console_of(stderr=True), **settings)
 
 
 @lab.command(name="report")
@@ -339,4 +351,4 @@ def lab_report(folder: Path) -> None:
     """Write a page about the games in FOLDER, and their tables as Parquet and CSV."""
     from stellwerk.lab import command
 
-    command.report(console_of(stderr=True), folder)
+    command.write_report_of(console_of(stderr=True), folder)

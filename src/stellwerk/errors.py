@@ -11,6 +11,12 @@ class BadInput(StellwerkError):
     """Input that does not say anything we can read."""
 
 
+def refuse_unless(right: bool, sentence: str) -> None:
+    """Refuse what comes from outside with a sentence unless it is right."""
+    if not right:
+        raise BadInput(sentence)
+
+
 class Illegal(StellwerkError):
     """An action the rules forbid: a code for programs, a sentence for people, the clause for lawyers."""
 
@@ -26,3 +32,13 @@ class Illegal(StellwerkError):
     def as_json(self) -> dict[str, str | None]:
         """The refusal as plain data."""
         return {"code": self.code, "sentence": self.sentence, "clause": self.clause}
+
+
+def explain_file_error(error: OSError) -> str:
+    """What a file system says, as a sentence."""
+    name = error.filename or "the file"
+    if isinstance(error, FileNotFoundError):
+        return f"There is no file {name}."
+    if isinstance(error, IsADirectoryError):
+        return f"{name} is a directory; a file is needed."
+    return f"{name} cannot be used: {error.strerror or type(error).__name__}."

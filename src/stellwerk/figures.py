@@ -158,6 +158,14 @@ class CompanyFigure(msgspec.Struct, frozen=True):
     home_tile: str | None = None
     capital_factor: int = 10
     float_percent: int | None = None
+    priced: bool = True
+    """Has it a share price, and a marker on the chart?"""
+    held_by: tuple[str, ...] = ()
+    """Companies, or sizes of companies, that may hold its shares as players do."""
+    part_of: str = ""
+    """The company it is a part of: with a purse and trains of its own, without a price."""
+    marks: Mapping[str, str] = {}
+    """Number of a certificate (0: the director's) to what it brings beside its percentage."""
 
 
 class HexPlace(msgspec.Struct, frozen=True):
@@ -182,6 +190,8 @@ class PrivateFigure(msgspec.Struct, frozen=True):
     """The phase from which companies may buy it, where each has its own."""
     hex: str = ""
     """The hex its power is about, if it is one."""
+    train: str = ""
+    """The train card that lies on it from the start."""
     tokens: int = 0
     """How many tokens come with it."""
     token_price: int = 0
@@ -244,7 +254,7 @@ class ChartFigure(msgspec.Struct, frozen=True):
     rows: tuple[tuple[CellFigure | None, ...], ...]
 
 
-def read(package: str, name: str) -> Any:
+def read_data_file(package: str, name: str) -> Any:
     """The JSON of a data file that lies in a package of ours."""
     return msgspec.json.decode(resources.files(package).joinpath(name).read_bytes())
 
@@ -253,7 +263,7 @@ _NAMED_BY = ("id", "at", "letter", "phase")
 """The fields by which the things of a list are told apart, in this order."""
 
 
-def altered(printed: Any, change: Any) -> Any:
+def apply_changes(printed: Any, change: Any) -> Any:
     """Figures with what a variant changes: parts of an object, or named things of a list; null takes one away.
 
     `like` names a neighbour that is the pattern of a new thing: {"bohemia": {"like": "czechia", ...}}.
@@ -269,9 +279,9 @@ def _with_changes(parts: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[
     new = dict(parts)
     for name, change in changes.items():
         if isinstance(change, dict) and "like" in change:
-            new[name] = altered(parts[change["like"]], {k: v for k, v in change.items() if k != "like"})
+            new[name] = apply_changes(parts[change["like"]], {k: v for k, v in change.items() if k != "like"})
         else:
-            new[name] = altered(parts.get(name), change)
+            new[name] = apply_changes(parts.get(name), change)
     for name in [name for name, change in changes.items() if change is None]:
         del new[name]
     return new
@@ -284,5 +294,5 @@ def _name_of(thing: Mapping[str, Any]) -> str:
 @cache
 def common_tiles() -> Mapping[str, TileFigure]:
     """The numbered tiles that many games share."""
-    rows = msgspec.convert(read("stellwerk.board", "tiles.json")["tiles"], type=tuple[TileFigure, ...])
+    rows = msgspec.convert(read_data_file("stellwerk.board", "tiles.json")["tiles"], type=tuple[TileFigure, ...])
     return {tile.id: tile for tile in rows}

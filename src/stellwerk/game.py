@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
@@ -12,10 +12,11 @@ from stellwerk.actions import CHANCE, Action, Choice
 from stellwerk.errors import BadInput, Illegal
 from stellwerk.events import Event
 from stellwerk.position import Position
+from stellwerk.questions import Questions
 from stellwerk.referee import Referee
 from stellwerk.routes import Answer
 from stellwerk.rules import Rules
-from stellwerk.steps.run import best_for
+from stellwerk.steps.running import best_for
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -58,15 +59,11 @@ class Legal:
         return [choice.action for choice in self]
 
 
-class Game:
-    """A game of a title: position, log, legal actions, play, undo, redo."""
-
-    painter: ClassVar[Callable[[Game], str] | None] = None
-    """Draws a game; the front door puts it here, so that the engine knows nothing of pictures."""
+class Game(Questions):
+    """A game of a title: position, log, legal actions, play, undo, redo; and all that can be asked of its position."""
 
     def __init__(self, rules: Rules, position: Position, *, draws: bool = True):
-        self.rules = rules
-        self.position = position
+        super().__init__(rules, position)
         self.start = position.copy()
         self.log: list[Entry] = []
         self.undone: list[Action] = []
@@ -228,9 +225,17 @@ class Game:
         self.draws = True
 
     def _repr_svg_(self) -> str:
-        """A notebook shows the board."""
-        painter = type(self).painter
-        return painter(self) if painter else ""
+        """A notebook shows the board, if pictures were registered."""
+        return "".join(draw(self) for draw in _pictures)
+
+
+_pictures: list[Callable[[Game], str]] = []
+"""What draws a game; nothing, until it is registered."""
+
+
+def register_picture(draw: Callable[[Game], str]) -> None:
+    """Say how a notebook is to show games: once, from above, for the engine knows nothing of pictures."""
+    _pictures[:] = [draw]
 
 
 def _apply_unjudged(referee: Referee, action: Action) -> None:

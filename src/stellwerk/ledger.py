@@ -24,6 +24,6 @@ def empty_purses(position: Position, purses: Iterable[str], bank: str, money: in
     position.cash = {bank: money, **dict.fromkeys(purses, 0)}
 
 
-def total(position: Position) -> int:
+def total_money(position: Position) -> int:
     """All the money there is; a constant of the game."""
     return sum(position.cash.values())

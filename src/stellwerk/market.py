@@ -18,7 +18,7 @@ class Chart:
     def __init__(self, figure: ChartFigure):
         self.figure = figure
         self._starts: dict[str, dict[int, Cell]] = {}
-        self._steps = _zigzag if figure.kind == "zigzag" else _grid
+        self._steps = _step_zigzag if figure.kind == "zigzag" else _step_grid
 
     def has(self, cell: Cell) -> bool:
         """Is there such a cell?"""
@@ -59,7 +59,7 @@ class Chart:
         return target if self.has(target) else cell
 
 
-def _zigzag(cell: Cell, direction: str) -> Cell:
+def _step_zigzag(cell: Cell, direction: str) -> Cell:
     """Two rows, the upper one half a cell to the right: along the row, or diagonally to the other one."""
     row, column = cell
     return {
@@ -70,7 +70,7 @@ def _zigzag(cell: Cell, direction: str) -> Cell:
     }[direction]
 
 
-def _grid(cell: Cell, direction: str) -> Cell:
+def _step_grid(cell: Cell, direction: str) -> Cell:
     """Rows and columns."""
     row, column = cell
     return {
@@ -87,7 +87,7 @@ def cell_of(position: Position, company: str) -> Cell:
     return row, column
 
 
-def price(position: Position, chart: Chart, company: str) -> int:
+def share_price(position: Position, chart: Chart, company: str) -> int:
     """The current share price of a company."""
     return chart.value(cell_of(position, company))
 
@@ -108,7 +108,7 @@ def put_on(position: Position, company: str, cell: Cell) -> None:
     position.markers = {**position.markers, company: (*cell, below)}
 
 
-def move(
+def move_marker(
     position: Position,
     chart: Chart,
     company: str,
@@ -126,7 +126,7 @@ def move(
         say(PriceMoved(company, chart.value(cell), chart.value(start)))
 
 
-def sink(position: Position, company: str) -> None:
+def put_marker_below(position: Position, company: str) -> None:
     """A marker goes under those that share its cell."""
     cell = cell_of(position, company)
     take_off(position, company)

@@ -9,11 +9,15 @@ from __future__ import annotations
 import copy
 import hashlib
 from collections.abc import Mapping
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple, Self, TypeVar
 
 import msgspec
 
 from stellwerk.errors import BadInput
+from stellwerk.vocabulary import Vocabulary
+
+T = TypeVar("T")
 
 BANK = "bank"
 OFFERING = "offering"
@@ -31,6 +35,69 @@ class Step(msgspec.Struct, frozen=True, tag_field="step"):
     def seen_by(self, seat: str | None) -> Step:
         """What one player may see of it; a step that keeps a secret hides it here."""
         return self
+
+
+class TitleState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What only one title has to remember: a record of its own, empty where a title has nothing.
+
+    Its fields are left out of the JSON until something is written into them: they are `UNSET` by default.
+    """
+
+    @classmethod
+    def of(cls, position: Position) -> Self:
+        """The state of a position of this title."""
+        state = position.state
+        assert isinstance(state, cls), f"{position.title} has no such state"
+        return state
+
+    @classmethod
+    def read(cls, data: object) -> Self:
+        """The state from plain data, read strictly; refuses with one sentence."""
+        try:
+            return msgspec.convert(data, type=cls)
+        except (msgspec.ValidationError, RecursionError) as error:
+            raise BadInput(f"The title of this position cannot have such `extra`: {error}.") from None
+
+    def check(self, rules: Any, position: Position) -> None:
+        """Refuse what cannot be in this position."""
+
+    def money_owed(self) -> Mapping[str, int]:
+        """What companies and players owe beyond loans and penalties."""
+        return {}
+
+    def money_promised(self) -> Mapping[str, int]:
+        """What the bank is to pay once a condition is met: to whom how much."""
+        return {}
+
+    def counted_things(self, rules: Any, position: Position) -> Mapping[str, Mapping[str, int]]:
+        """Things in limited number, by name: where how many lie. Together they are always as many."""
+        return {}
+
+    def as_key(self) -> bytes:
+        """Something that differs where the state does, for caches."""
+        return msgspec.json.encode(self, order="sorted")
+
+
+@cache
+def fields_are_sorted(kind: type[TitleState]) -> bool:
+    """Do the fields stand in alphabetical order, as they do in what is hashed?"""
+    return list(kind.__struct_fields__) == sorted(kind.__struct_fields__)
+
+
+def value_or(value: T | msgspec.UnsetType, otherwise: T) -> T:
+    """What was written into a field, or something else where nothing was."""
+    return otherwise if isinstance(value, msgspec.UnsetType) else value
+
+
+class Shapes(NamedTuple):
+    """What the positions of one title are made of, for reading them."""
+
+    steps: Any
+    """The union of the step records that may stand on its agenda."""
+    actions: Vocabulary
+    """The actions that can be said in it."""
+    state: type[TitleState] = TitleState
+    """What it has to remember beside all that positions have in common."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -99,8 +166,8 @@ class Position(msgspec.Struct, kw_only=True):
     """What happens next; the last step is the current one."""
     result: Mapping[str, int] | None = None
     """Player to final wealth, once the game is over."""
-    extra: Mapping[str, Any] = {}
-    """What only one title knows."""
+    state: TitleState = msgspec.field(name="extra", default=TitleState())
+    """What only its title knows (`extra` in JSON)."""
 
     def copy(self) -> Position:
         """The same position, free to go another way."""
@@ -114,6 +181,10 @@ class Position(msgspec.Struct, kw_only=True):
         """Remove one entry of a mapping."""
         setattr(self, field, {k: v for k, v in getattr(self, field).items() if k != key})
 
+    def update_state(self, **changes: Any) -> None:
+        """Write into fields of what only the title knows; `UNSET` empties one."""
+        self.state = msgspec.structs.replace(self.state, **changes)
+
     def as_json(self) -> dict[str, Any]:
         """The position as plain data."""
         data: dict[str, Any] = msgspec.to_builtins(self)
@@ -121,20 +192,26 @@ class Position(msgspec.Struct, kw_only=True):
 
     def hash(self) -> str:
         """Sixteen hexadecimal digits that stand for this position on every machine."""
-        text = msgspec.json.encode(self, order="deterministic")
+        told = self
+        if not fields_are_sorted(type(self.state)):
+            told = self.copy()
+            told.state = msgspec.Raw(self.state.as_key())  # type: ignore[assignment]  # sorted, as keys are
+        text = msgspec.json.encode(told, order="deterministic")
         return hashlib.blake2b(text, digest_size=8).hexdigest()
 
     @classmethod
-    def from_json(cls, data: object, steps: Any) -> Position:
-        """A position from plain data; `steps` is the union of step records that may stand in its agenda."""
+    def from_json(cls, data: object, shapes: Shapes) -> Position:
+        """A position from plain data, made of what its title has (`Rules.shapes`)."""
         if not isinstance(data, dict):
             raise BadInput("A position is a JSON object.")
         try:
-            agenda = msgspec.convert(data.get("agenda", []), type=tuple[steps, ...])
-            position = msgspec.convert({**data, "agenda": []}, type=cls)
+            steps = tuple[shapes.steps, ...]  # type: ignore[name-defined]
+            agenda = msgspec.convert(data.get("agenda", []), type=steps, dec_hook=shapes.actions.read_said)
+            position = msgspec.convert({**data, "agenda": [], "extra": {}}, type=cls)
         except (msgspec.ValidationError, RecursionError) as error:
             raise BadInput(f"This is no position: {error}.") from None
         position.agenda = agenda
+        position.state = shapes.state.read(data.get("extra", {}))
         if position.edition == 1:
             position.edition = msgspec.UNSET
         return position

@@ -29,8 +29,9 @@ class Referee:
         self.events: list[Event] = []
 
     def say(self, event: Event) -> None:
-        """Something happened."""
+        """Something happened, and by the book something may follow from it."""
         self.events.append(event)
+        self.rules.follow_event(self, event)
 
     def refuse(self, code: str, sentence: str, about: str = "") -> NoReturn:
         """The rules forbid it: a code, a sentence, and the clause the title names for it (`about` which company)."""
@@ -47,8 +48,6 @@ class Referee:
         if payer == BANK and self.pos.cash[BANK] < amount:
             self.rules.bank_falls_short(self, amount)
         ledger.pay(self.pos, payer, payee, amount, reason, self.say)
-        if payer == BANK and self.pos.cash[BANK] < 0:
-            self.rules.bank_is_empty(self)
 
     def charge(self, payer: str, amount: int, reason: str) -> None:
         """Money goes to the bank."""
@@ -58,11 +57,11 @@ class Referee:
 
     def price(self, company: str) -> int:
         """The current share price."""
-        return market.price(self.pos, self.rules.chart, company)
+        return market.share_price(self.pos, self.rules.chart, company)
 
     def move_price(self, company: str, direction: str, times: int = 1) -> None:
         """Move a price marker."""
-        market.move(self.pos, self.rules.chart, company, direction, self.say, times)
+        market.move_marker(self.pos, self.rules.chart, company, direction, self.say, times)
 
     def percent(self, company: str, holder: str) -> int:
         """How much of a company somebody holds."""

@@ -47,7 +47,7 @@ def write_file(path: str | Path, data: str | bytes) -> None:
 
 
 @contextmanager
-def progress(words: str) -> Iterator[Told]:
+def show_progress(words: str) -> Iterator[Told]:
     """A bar on standard error that is gone when the work is done."""
     from rich.progress import Progress
 

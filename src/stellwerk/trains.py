@@ -62,16 +62,16 @@ class Cards:
         position.stack = tuple(rest)
 
 
-def owned(position: Position, owner: str) -> list[tuple[str, str]]:
+def trains_of(position: Position, owner: str) -> list[tuple[str, str]]:
     """Cards and faces at a company or in the pool."""
     return [(card, face) for card, (place, face) in position.trains.items() if place == owner]
 
 
 def in_pool(position: Position) -> list[str]:
     """The cards in the train pool."""
-    return [card for card, _ in owned(position, POOL)]
+    return [card for card, _ in trains_of(position, POOL)]
 
 
-def scrap(position: Position, card: str) -> None:
+def scrap_train(position: Position, card: str) -> None:
     """A train leaves the game."""
     position.put("trains", card, (OUT, position.trains[card][1]))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.board.board import Board
-from stellwerk.board.geometry import neighbour, opposite
-from stellwerk.board.reach import reach
+from stellwerk.board.geometry import neighbour_hex, opposite_edge
+from stellwerk.board.reach import find_reach
 from stellwerk.figures import BoardFigure, CityFigure, HexFigure, TileFigure, common_tiles
 from stellwerk.titles import rules_of
 
@@ -14,7 +14,7 @@ from stellwerk.titles import rules_of
 @pytest.mark.parametrize("layout", ["pointy", "flat"])
 @pytest.mark.parametrize("edge", range(6))
 def test_a_neighbour_s_neighbour_across_the_same_side_is_the_hex_itself(layout: str, edge: int) -> None:
-    assert neighbour(layout, neighbour(layout, "E11", edge), opposite(edge)) == "E11"
+    assert neighbour_hex(layout, neighbour_hex(layout, "E11", edge), opposite_edge(edge)) == "E11"
 
 
 def test_a_side_has_one_name_from_both_hexes() -> None:
@@ -42,7 +42,7 @@ def test_a_connection_does_not_turn_round_in_a_loop() -> None:
     city = HexFigure("C4", color="gray", cities=(CityFigure(exits=(4,)),))
     board = tiny(city, *(HexFigure(at) for at in ("B5", "C6", "C8", "C10", "D9")))
     tiles = {"C6": ("23", 4), "C8": ("23", 1), "C10": ("7", 0), "D9": ("7", 2)}
-    entries = reach(board, tiles, [("C4", 0)], lambda hex, city: True).entries
+    entries = find_reach(board, tiles, [("C4", 0)], lambda hex, city: True).entries
     assert {("C8", 4), ("C8", 5)} <= entries  # round the loop both ways
     assert ("B5", 5) not in entries
 
@@ -50,9 +50,9 @@ def test_a_connection_does_not_turn_round_in_a_loop() -> None:
 def test_a_city_full_of_others_is_reached_but_not_passed() -> None:
     rules = rules_of("18CZ")
     tiles = {"D4": ("57", 1), "D6": ("9", 1), "D8": ("9", 1)}
-    open_way = reach(rules.board, tiles, [("D4", 0)], lambda hex, city: True)
+    open_way = find_reach(rules.board, tiles, [("D4", 0)], lambda hex, city: True)
     assert ("D10", 1) in open_way.entries
     tiles["D2"] = ("57", 1)
-    closed = reach(rules.board, tiles, [("D2", 0)], lambda hex, city: hex != "D4")
+    closed = find_reach(rules.board, tiles, [("D2", 0)], lambda hex, city: hex != "D4")
     assert ("D4", 0) in closed.cities
     assert ("D6", 1) not in closed.entries

@@ -9,14 +9,14 @@ import pytest
 import stellwerk
 from stellwerk import actions
 from stellwerk.actions import Action
-from stellwerk.bots import NAMES, make
-from stellwerk.bots.casual import Casual
+from stellwerk.bots import NAMES, make_bot
+from stellwerk.bots.casual import CasualBot
 from stellwerk.bots.keen import Keen
 from stellwerk.bots.steady import Steady
 from stellwerk.errors import BadInput
 from stellwerk.game import Game
 from stellwerk.steps.deals import Consent
-from stellwerk.trains import owned
+from stellwerk.trains import trains_of
 
 TITLES = ("18CZ", "18Rhl", "18BL")
 PLAYERS = ("Ada", "Bo", "Cy", "Di", "Eve", "Fay")
@@ -29,7 +29,7 @@ def new(title: str, players: int = 3, variant: str = "base", seed: int = 1) -> G
 def played_on(game: Game, name: str, moves: int) -> list[Action]:
     """What a bot plays for everybody; an illegal move would raise."""
     made: list[Action] = []
-    bot = make(name, seed=3)
+    bot = make_bot(name, seed=3)
     while not game.over and len(made) < moves:
         decision = bot.decide(game)
         assert decision.why
@@ -54,9 +54,11 @@ def test_steady_plays_the_variants(variant: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_steady_ends_a_game(title: str) -> None:
-    game, casual = new(title), Casual(5)
+    game, casual = new(title), CasualBot(5)
     last = len(game.rules.figures.sets)
-    while not (game.position.extra.get("broken") or (game.position.round.set, game.position.round.number) == (last, 2)):
+    while not getattr(game.position.state, "broken", False):
+        if (game.position.round.set, game.position.round.number) == (last, 2):
+            break
         game.play(casual.choose(game))
         game.log.clear()
     played_on(game, "steady", 1500)
@@ -70,7 +72,7 @@ def test_the_same_seed_plays_the_same_game(title: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_bot_has_its_name_and_plays(name: str) -> None:
-    bot = make(name, seconds=0.05)
+    bot = make_bot(name, seconds=0.05)
     assert bot.name == name
     game = new("18CZ")
     assert bot.choose(game) in game.legal()
@@ -78,7 +80,7 @@ def test_every_bot_has_its_name_and_plays(name: str) -> None:
 
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(BadInput):
-        make("mastermind")
+        make_bot("mastermind")
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -125,7 +127,7 @@ def test_companies_mostly_pay_out(title: str) -> None:
 def test_a_company_without_a_train_buys_one_it_can_pay(title: str) -> None:
     for before, action in decisions(operating(title), actions.Pass):
         company = before.actor
-        if company in before.rules.companies and not owned(before.position, company):
+        if company in before.rules.companies and not trains_of(before.position, company):
             prices = [c.action.price for c in before.legal() if isinstance(c.action, actions.BuyTrain)]
             assert not prices or min(prices) > before.position.cash[company], action
 

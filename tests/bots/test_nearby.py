@@ -6,9 +6,9 @@ import pytest
 
 import stellwerk
 from stellwerk.bots.forecast import forecaster_of
+from stellwerk.bots.horizon import outlook_of
 from stellwerk.bots.keen import Keen
-from stellwerk.bots.nearby import nearby
-from stellwerk.bots.outlook import outlook_of
+from stellwerk.bots.reachable_area import nearby_board
 from stellwerk.bots.steady import Steady
 from stellwerk.game import Game
 from stellwerk.titles import rules_of
@@ -33,7 +33,7 @@ def test_remembered_runs_are_the_best_runs_after_every_move(title: str) -> None:
         for company in game.position.operated:
             if company in game.position.floated:
                 trains = outlook_of(game.rules).runnable(game.position, company)
-                known = nearby(game.rules, game.position, company).run(game.rules, game.position, company, trains)
+                known = nearby_board(game.rules, game.position, company).run(game.rules, game.position, company, trains)
                 assert known == game.best_runs(company).total, company
                 asked += 1
     assert asked > 60
@@ -43,22 +43,22 @@ def test_a_tile_far_away_leaves_what_is_known_of_a_company_as_it_was() -> None:
     game = played("18CZ", 100)
     rules, pos = game.rules, game.position
     company = pos.operated[0]
-    known = nearby(rules, pos, company)
+    known = nearby_board(rules, pos, company)
     far = next(hex for hex in pos.tiles if hex not in known.hexes)
     after = pos.copy()
     after.drop("tiles", far)
-    assert nearby(rules, after, company) is known
+    assert nearby_board(rules, after, company) is known
 
 
 def test_a_new_station_elsewhere_makes_it_another_track() -> None:
     game = played("18CZ", 100)
     rules, pos = game.rules, game.position
     company = pos.operated[0]
-    known = nearby(rules, pos, company)
+    known = nearby_board(rules, pos, company)
     far = next(hex for hex in pos.stations if hex not in known.hexes)
     after = pos.copy()
     after.put("stations", far, (*pos.stations[far], (company, 0)))
-    assert nearby(rules, after, company) is not known
+    assert nearby_board(rules, after, company) is not known
 
 
 def test_decisions_do_not_depend_on_games_played_before() -> None:

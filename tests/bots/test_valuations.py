@@ -6,11 +6,11 @@ from functools import cache
 
 import stellwerk
 from stellwerk.actions import Action, BuyShare, LayTile, SellShares, StartCompany
+from stellwerk.bots.evaluation import Evaluation
 from stellwerk.bots.forecast import State, forecaster_of
-from stellwerk.bots.outlook import Horizon
-from stellwerk.bots.steady import REASONS, Mind, Steady
-from stellwerk.bots.track import TWINS, most_promising, richness
-from stellwerk.bots.worth import Worth
+from stellwerk.bots.horizon import Horizon
+from stellwerk.bots.steady import REASONS, Steady, SteadyMind
+from stellwerk.bots.track import TWINS, most_promising, richness_of_hex
 from stellwerk.game import Game
 from stellwerk.rules import Rules
 from stellwerk.titles import rules_of
@@ -88,7 +88,7 @@ def test_what_is_expected_of_a_company_does_not_change_when_another_floats() -> 
         floated = set(after.position.floated) - set(before.position.floated)
         if not isinstance(action, BuyShare | StartCompany) or not floated:
             continue
-        worth = Worth(before.rules, before.position)
+        worth = Evaluation(before.rules, before.position)
         for company in before.position.floated:
             first, then = (
                 worth.forecast(pos, company, worth.held(pos)[company], 8.0) for pos in (before.position, after.position)
@@ -117,14 +117,14 @@ def gain(game: Game, action: Action) -> int:
     assert isinstance(action, LayTile)
     rules, pos = game.rules, game.position
     old, new = rules.board.ground(pos.tiles, action.hex), rules.board.as_laid(action.tile, action.rotation)
-    return richness(new, rules, pos) - richness(old, rules, pos)
+    return richness_of_hex(new, rules, pos) - richness_of_hex(old, rules, pos)
 
 
 def test_a_hunch_fades_towards_the_end() -> None:
     early = next(game for game, _, _ in moves() if game.position.round.kind == "operating")
     late = moves()[-1][0]
     chance = Steady(1).chance(early)
-    assert Mind(early, chance).fades == 1.0
-    assert Mind(late, chance).fades <= 1.0
+    assert SteadyMind(early, chance).fades == 1.0
+    assert SteadyMind(late, chance).fades <= 1.0
     late.position.round = stellwerk.position.Round("operating", 8, 3, 3)
-    assert Mind(late, chance).fades == 0.0
+    assert SteadyMind(late, chance).fades == 0.0

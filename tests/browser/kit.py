@@ -18,8 +18,8 @@ from sqlalchemy import update
 from tests.web.tablesets import recorded
 from tests.web.webkit import PASSWORD, app_on, local_actor, service_on
 
-from stellwerk.table.records import PERSON, Actor
-from stellwerk.table.schema import seats
+from stellwerk.table.db.records import PERSON, Actor
+from stellwerk.table.db.schema import seats
 
 WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
@@ -67,22 +67,22 @@ class Server:
 
     def person(self, name: str) -> Actor:
         """Somebody with an account, by name."""
-        found = self.service.password_of(name)
+        found = self.service.accounts.password_of(name)
         assert found is not None, f"nobody is called {name}"
         return Actor(account=found[0])
 
     def number(self, table: int, actor: Actor) -> int:
         """Where the log of a table ends."""
-        return self.service.head(table, actor=actor).number
+        return self.service.games.head(table, actor=actor).number
 
     def recorded(self, title: str, count: int, *people: Actor) -> int:
         """A recorded game after so many actions; the people named play its seats, the last all that are left."""
         file, _game = recorded(title)
         cut = {**file, "actions": file["actions"][:count], "hashes": file["hashes"][:count]}
-        table = self.service.import_table(cut, actor=people[0])
+        table = self.service.game_import.import_table(cut, actor=people[0])
         with self.service.store.writing() as connection:
             mine = update(seats).where(seats.c.table == table)
-            for number in range(1, len(self.service.table(table, actor=people[0]).seats)):
+            for number in range(1, len(self.service.tables.table(table, actor=people[0]).seats)):
                 who = people[min(number, len(people) - 1)]
                 if who != people[0]:
                     row = mine.where(seats.c.seat == number)
@@ -225,7 +225,7 @@ def pick_hex(page: Page, hex_: str = "") -> str:
     """Click a hex on the map, any that may be built on if none is named; gives its name."""
     found = page.locator(f"#hex-{hex_}" if hex_ else "svg.board a.hex.legal").first
     name = found.get_attribute("data-hex") or ""
-    hit = page.locator(f"#hex-{name} polygon.hit")
+    hit = page.locator(f"#hex-{name} polygon.hit-area")
     press(page, hit)
     expect(page.locator(f"#hex-{name}")).to_have_attribute("aria-selected", "true")
     return name
@@ -248,8 +248,8 @@ def pass_turn(page: Page) -> None:
     if page.locator("#mv-pass").count():
         confirm(page, page.locator("#mv-pass button"))
         return
-    if page.locator("#action .go2 [data-pass]").count():
-        press(page, page.locator("#action .go2 [data-pass]"))
+    if page.locator("#action .pass-row [data-pass]").count():
+        press(page, page.locator("#action .pass-row [data-pass]"))
     sure = page.locator("#action input[name=sure]")
     if sure.count():
         sure.check()

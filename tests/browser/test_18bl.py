@@ -74,7 +74,7 @@ def _first_operating_round(page: Page) -> None:
     _buy_train(page, "2")
     _buy_train(page, "SB3")
     expect(page.locator("#log-lines")).to_contain_text("buys a rail bus SB3 for 160 Mark")
-    expect(page.locator("#s-trains .ph")).to_contain_text("phase 3")
+    expect(page.locator("#s-trains .panel-head")).to_contain_text("phase 3")
     kit.pass_turn(page)
 
 
@@ -86,9 +86,9 @@ def _second_operating_round(page: Page) -> None:
         kit.pass_turn(page)
     expect(page.locator("#h-act")).to_contain_text("RhE")
     _open(page, "run")
-    runs = page.locator("#action .runlist li")
+    runs = page.locator("#action .run-list li")
     expect(runs.first.locator(".train")).to_have_text("SB3")
-    expect(runs.first).to_contain_text(re.compile("Düsseldorf 30.*Ratingen 10|Ratingen 10.*Düsseldorf 30"))
+    expect(runs.first).to_contain_text(re.compile("Düsseldorf 30.*Ratingen 10|Ratingen 10.*Düsseldorf 30", re.DOTALL))
     _run_for(page, 50)
     part = page.locator("#action .card", has=page.get_by_role("heading", name="Pay out 75%"))
     expect(part).to_contain_text("45 → 55 Mark")
@@ -112,7 +112,7 @@ def _open(page: Page, group: str) -> None:
 def _buy(page: Page, group: str) -> None:
     """Open a group and play what it offers first."""
     _open(page, group)
-    kit.confirm(page, page.locator("#action [data-main], #action .cards2 button[data-choice]").first)
+    kit.confirm(page, page.locator("#action [data-main], #action .option-cards button[data-choice]").first)
 
 
 def _bid(page: Page, lot: str, amount: int) -> None:
@@ -130,14 +130,14 @@ def _start(page: Page, company: str, price: int) -> None:
 def _buy_train(page: Page, face: str) -> None:
     """Buy a vehicle of the bank; where there are several kinds, of this one."""
     _open(page, "train:bank")
-    one = page.locator("#action .cards2 .card", has=page.get_by_role("heading", name=f"{face}:"))
+    one = page.locator("#action .option-cards .card", has=page.get_by_role("heading", name=f"{face}:"))
     kit.confirm(page, one.locator("button[type=submit]") if one.count() else None)
 
 
 def _lay(page: Page, hex_: str, tile: str) -> None:
     """Pick a hex and a tile, and lay it as it is shown first."""
     kit.pick_hex(page, hex_)
-    page.locator(f'#tileform label.tl:not(.alt):has(input[data-tile="{tile}"])').click()
+    page.locator(f'#tileform label.tile-choice:not(.other-turn):has(input[data-tile="{tile}"])').click()
     kit.confirm(page)
 
 
@@ -149,7 +149,7 @@ def _run_for(page: Page, revenue: int) -> None:
 def _pass_until(page: Page, name: str) -> None:
     """Everybody passes until a round has begun."""
     for _ in range(4):
-        if page.locator("#action .stepline text", has_text="Track").count():
+        if page.locator("#action .step-line text", has_text="Track").count():
             break
         kit.pass_turn(page)
     expect(page.locator("header")).to_contain_text(name)

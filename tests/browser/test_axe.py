@@ -85,7 +85,7 @@ def test_the_table(page: Page, local: Server, title: str, count: int) -> None:
 
 def test_a_picked_tile_an_old_position_and_a_copy(page: Page, local: Server) -> None:
     table = local.recorded("18CZ", 161, local.me)
-    copy = local.service.create_what_if(table, None, actor=local.me)
+    copy = local.service.what_ifs.create_what_if(table, None, actor=local.me)
     more = [f"/tables/{table}{end}" for end in ("/at/160", "/log", "/seats")]
     check(page, [f"/what-ifs/{copy.id}", *more], looks=2)
     table = local.recorded("18CZ", 35, local.me)
@@ -104,5 +104,5 @@ def test_the_pages_of_a_club(visit: Visit, club: Server) -> None:
     check(page, ["/", "/sign-in", "/sign-up"])
     kit.sign_up(page, "Ada")
     seats = [{"kind": "account", "name": "Ada"}, {"kind": "free"}, {"kind": "free"}]
-    room = club.service.create_table("18CZ", seats, actor=club.person("Ada"), visibility="open")
+    room = club.service.tables.create_table("18CZ", seats, actor=club.person("Ada"), visibility="open")
     check(page, ["/", "/account", f"/tables/{room}", "/tables/new"])

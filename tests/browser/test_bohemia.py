@@ -12,8 +12,8 @@ from tests.browser.kit import Server
 import stellwerk
 from stellwerk.actions import Draw, Pass
 from stellwerk.interop.files import save_game
-from stellwerk.table.records import PERSON
-from stellwerk.table.schema import seats
+from stellwerk.table.db.records import PERSON
+from stellwerk.table.db.schema import seats
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def first_operating_round(server: Server) -> int:
     game.draws = True
     while game.position.round.kind != "operating":
         game.play(Pass(game.turn))
-    table = server.service.import_table(save_game(game), actor=server.person("Ada"))
+    table = server.service.game_import.import_table(save_game(game), actor=server.person("Ada"))
     with server.service.store.writing() as connection:
         row = update(seats).where(seats.c.table == table, seats.c.seat == 1)
         connection.execute(row.values(kind=PERSON, account=server.person("Bo").account))
@@ -47,7 +47,7 @@ def test_one_builds_for_vaclav_and_the_other_places_his_station(club: Server, pa
         kit.open_table(page, table)
     expect(ada.locator("#action")).to_contain_text("You build for Vaclav's VBW")
     expect(bo.locator("#action")).to_contain_text("Ada decides for Vaclav's VBW")
-    expect(ada.locator("#s-co .sharebar").first).to_have_attribute(
+    expect(ada.locator("#s-co .share-bar").first).to_have_attribute(
         "aria-label", "Vaclav 50% director; initial offering 50%"
     )
 
@@ -61,7 +61,7 @@ def test_one_builds_for_vaclav_and_the_other_places_his_station(club: Server, pa
     kit.pick(bo, "station:I11")
     kit.confirm(bo)
 
-    position = club.service.game(table, actor=club.person("Ada")).position
+    position = club.service.games.game(table, actor=club.person("Ada")).position
     assert position.tiles["I9"] == ("57", 1) and position.stations["I11"] == (("VBW", 0),)
     assert position.revenues["VBW"] == 50 and position.round.kind == "stock"
     expect(ada.locator("#s-log")).to_contain_text("gets a 2 for nothing")
@@ -70,5 +70,5 @@ def test_one_builds_for_vaclav_and_the_other_places_his_station(club: Server, pa
 def lay(page: Page, hex_: str, tile: str) -> None:
     """Pick a hex and a tile as it is offered first, and lay it."""
     kit.pick_hex(page, hex_)
-    page.locator(f'#tileform label.tl:not(.alt):has(input[data-tile="{tile}"])').click()
+    page.locator(f'#tileform label.tile-choice:not(.other-turn):has(input[data-tile="{tile}"])').click()
     kit.confirm(page)

@@ -27,17 +27,17 @@ def test_ones_own_turn_is_undone_freely_and_stays_in_the_log(local: Server, visi
     page = visit(local)
     table = local.recorded("18CZ", STOCK, local.me)
     kit.open_table(page, table)
-    before = local.service.game(table, actor=local.me).position
+    before = local.service.games.game(table, actor=local.me).position
     kit.pass_turn(page)
 
     kit.confirm(page, page.locator("#undo"))
 
-    assert local.service.game(table, actor=local.me).position == before
+    assert local.service.games.game(table, actor=local.me).position == before
     branch = page.locator("#log-lines details.branch").first
     branch.locator("summary").click()
     expect(branch).to_contain_text(re.compile("pass", re.IGNORECASE))
     kit.confirm(page, page.locator("#redo"))
-    assert local.service.game(table, actor=local.me).position != before
+    assert local.service.games.game(table, actor=local.me).position != before
 
 
 def test_beyond_ones_turn_the_other_is_asked(club: Server, pair: tuple[Page, Page]) -> None:
@@ -60,8 +60,8 @@ def test_beyond_ones_turn_the_other_is_asked(club: Server, pair: tuple[Page, Pag
     for page in pair:
         expect(page.locator("#asking")).to_have_count(0)
         expect(page.locator("#log-lines details.branch").first).to_be_attached()
-    assert club.service.game(table, actor=club.person("Ada")).position == (
-        club.service.game(table, before, actor=club.person("Ada")).position
+    assert club.service.games.game(table, actor=club.person("Ada")).position == (
+        club.service.games.game(table, before, actor=club.person("Ada")).position
     )
 
 
@@ -154,4 +154,4 @@ def test_a_copy_is_played_undone_exported_and_dropped_and_the_game_stays(local: 
 
     assert kit.table_in(page) == table
     assert local.number(table, local.me) == before
-    assert local.service.copies(actor=local.me) == []
+    assert local.service.overviews.copies(actor=local.me) == []

@@ -93,7 +93,7 @@ class Newcomer:
     def lay(self) -> None:
         """A hex on the map, a tile, turned where it can be, then the button."""
         hex_ = kit.pick_hex(self.page)
-        position = self.page.locator(".cap2[data-fit=turn]")
+        position = self.page.locator(".turn-caption[data-fit=turn]")
         before = position.inner_text()
         if not before.endswith("of 1"):
             self.page.locator("#tileform [data-turn='1']").click()
@@ -110,7 +110,9 @@ class Newcomer:
         prices = self.page.locator("#action .options [data-choice]")
         if kind == "start" and prices.count():
             kit.press(self.page, prices.last)
-        if kind == "run" and self.page.locator("#action .runlist li").count():
+        if kind == "run" and self.page.locator("#action .run-list li").count():
             expect(self.page.locator("svg.board .layer.runs path").first).to_be_attached()
             self.done["drawn"] += 1
-        kit.confirm(self.page, self.page.locator("#action [data-main], #action .cards2 button[data-choice]").first)
+        kit.confirm(
+            self.page, self.page.locator("#action [data-main], #action .option-cards button[data-choice]").first
+        )

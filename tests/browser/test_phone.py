@@ -25,7 +25,7 @@ def test_the_first_steps_by_tapping(local: Server, visit: Visit) -> None:
 
     _tap(page, "#action [data-pick^='private:']")
     before = kit.at(page)
-    page.locator(".mobar button.pri").tap()
+    page.locator(".phone-bar button.primary").tap()
     kit.wait_past(page, before)
 
     assert kit.overflow(page) == 0
@@ -41,15 +41,15 @@ def test_a_tile_is_laid_by_tapping_in_the_bar_at_the_foot(local: Server, visit: 
     page = visit(local, **TOUCH)
     kit.open_table(page, local.recorded("18CZ", 34, local.me))
     _tap(page, "#action [data-pick^='tile:']")
-    bar = page.locator(".mobar")
+    bar = page.locator(".phone-bar")
     expect(bar).to_be_in_viewport()
-    turn = page.locator(".cap2[data-fit=turn]").inner_text()
+    turn = page.locator(".turn-caption[data-fit=turn]").inner_text()
 
     bar.get_by_role("button", name="Turn right").tap()
     if "of 1" not in turn:
-        expect(page.locator(".cap2[data-fit=turn]")).not_to_have_text(turn)
+        expect(page.locator(".turn-caption[data-fit=turn]")).not_to_have_text(turn)
     before = kit.at(page)
-    bar.locator("button.pri").tap()
+    bar.locator("button.primary").tap()
 
     kit.wait_past(page, before)
     assert kit.overflow(page) == 0
@@ -58,7 +58,7 @@ def test_a_tile_is_laid_by_tapping_in_the_bar_at_the_foot(local: Server, visit: 
 def test_the_tab_bar_goes_to_the_parts_of_the_table(local: Server, visit: Visit) -> None:
     page = visit(local, **TOUCH)
     kit.open_table(page, local.recorded("18CZ", 34, local.me))
-    tabs = page.locator("nav.monav a")
+    tabs = page.locator("nav.phone-nav a")
     assert tabs.count() == 5
 
     for tab in tabs.all():

@@ -64,7 +64,7 @@ def _sit_down_by_invitation(ada: Page, bo: Page) -> None:
     kit.table_in(ada)
     bo.goto(ada.locator("#link").input_value())
     bo.get_by_role("button", name="Sit down here").click()
-    expect(bo.locator(".roomseats .mine")).to_contain_text("Bo")
+    expect(bo.locator(".room-seats .mine")).to_contain_text("Bo")
     ada.get_by_role("button", name="Start 18CZ for 3").click()
     expect(ada.locator("#action")).to_be_visible()
     expect(bo.locator("#action")).to_be_visible()  # the waiting room noticed by itself
@@ -92,7 +92,8 @@ def test_who_was_cut_off_misses_nothing(club: Server, pair: tuple[Page, Page]) -
 
 def _heads(page: Page) -> list[str]:
     """What the log says, block by block."""
-    return page.locator("#log-lines > .lgt a.at").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    entries = page.locator("#log-lines > .log-entry a.moment")
+    return list(entries.evaluate_all("all => all.map(one => one.getAttribute('href'))"))
 
 
 def test_news_does_not_pull_anybody_out_of_an_old_position(club: Server, pair: tuple[Page, Page]) -> None:
@@ -102,7 +103,7 @@ def test_news_does_not_pull_anybody_out_of_an_old_position(club: Server, pair: t
     kit.open_table(bo, table)
     before = ada.locator("#log-lines").inner_text()
 
-    club.service.say(table, "Hello there", actor=club.person("Bo"))
+    club.service.chat.say(table, "Hello there", actor=club.person("Bo"))
     expect(ada.locator("#s-log .unread")).to_have_text("1")
     kit.pass_turn(bo)
 
@@ -135,7 +136,7 @@ def test_an_offer_is_declined_with_a_counter_and_the_next_accepted(club: Server,
     _offer(bo, 2)
     kit.wait_for_turn(cy)
     expect(cy.locator("#action .offer .what")).to_contain_text("BCB would pay 2")
-    cy.locator("#action .ctr summary").click()
+    cy.locator("#action .counter-offer summary").click()
     cy.locator("#cnt").fill("30")
     kit.confirm(cy, cy.get_by_role("button", name="Decline and say so"))
 
@@ -149,7 +150,7 @@ def test_an_offer_is_declined_with_a_counter_and_the_next_accepted(club: Server,
     kit.wait_for_turn(bo)
     for page in pair:
         expect(page.locator("#log-lines")).to_contain_text("30 K")
-    assert "30" in club.service.log(table, actor=club.person("Bo"))[-2].action.__repr__()
+    assert "30" in club.service.history.log(table, actor=club.person("Bo"))[-2].action.__repr__()
 
 
 def _offer(page: Page, price: int | None) -> None:

@@ -20,8 +20,9 @@ def codes_in(path: Path) -> set[str]:
     """The codes that a module refuses with, as far as they are written out."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        named = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "refuse"
-        if named and node.args and isinstance(node.args[0], ast.Constant):
+        if not isinstance(node, ast.Call) or getattr(node.func, "attr", "") != "refuse":
+            continue
+        if node.args and isinstance(node.args[0], ast.Constant):
             found.add(str(node.args[0].value))
     return found
 
@@ -29,7 +30,9 @@ def codes_in(path: Path) -> set[str]:
 def modules_of(rules: Rules) -> set[Path]:
     """The modules whose acts a title uses, and its own."""
     acts = [act for stage in rules.turn for act in stage.acts] + list(rules.any_time)
-    names = {type(act).__module__ for act in acts} | {task.__module__ for task in rules.tasks}
+    acts += [act for of_step in rules.acts_by_step.values() for act in of_step]
+    kinds = {kind for act in acts for kind in type(act).__mro__} | set(rules.tasks)
+    names = {kind.__module__ for kind in kinds if kind.__module__.startswith("stellwerk.")}
     return {ROOT / "src" / (name.replace(".", "/") + ".py") for name in names}
 
 

@@ -17,6 +17,7 @@ from stellwerk.actions import Action, Answer, BuyTrain, Choice
 from stellwerk.events import Exported
 from stellwerk.game import Game
 from stellwerk.position import BANK, OFFERING, OUT, PLACES, POOL, Position, Round
+from stellwerk.rules.limits import limited_trains
 from stellwerk.titles import rules_of
 
 GAMES, MANY = 3, 100
@@ -30,7 +31,7 @@ TABLES = [
     (title, variant, count)
     for title in stellwerk.titles()
     for variant in rules_of(title).variants
-    for count in rules_of(title, variant).player_counts()
+    for count in rules_of(title, variant).figures.player_counts()
 ]
 LAST_ROUNDS = {("18CZ", "base"): Round("operating", 8, 3, 3)}
 """Title and variant to the round after which it ends."""
@@ -76,7 +77,7 @@ class RandomGame:
         self.weights = EAGER if seed % 2 else {}
         self.closely = closely
         self.exported: list[str] = []
-        self.money = ledger.total(self.game.position)
+        self.money = ledger.total_money(self.game.position)
 
     def play(self) -> None:
         """To the end, checking all the way."""
@@ -227,25 +228,50 @@ def domain(game: Game, field: str) -> list[Any]:
 
 def reread(game: Game) -> Position:
     """The position after a journey through JSON."""
-    return Position.from_json(json.loads(json.dumps(game.position.as_json())), game.rules.task_union)
+    return Position.from_json(json.loads(json.dumps(game.position.as_json())), game.rules.shapes)
 
 
 def check_position(game: Game, money: int) -> None:
     """What holds at every moment of every game."""
     position = game.position
-    assert ledger.total(position) == money
+    assert ledger.total_money(position) == money
     assert all(amount >= 0 for who, amount in position.cash.items() if who != BANK)
     assert all(amount >= 0 for amount in (*position.loans.values(), *position.penalties.values()))
     check_shares(game)
     check_tiles(game)
     check_stations(game)
+    check_state(game)
+
+
+def check_state(game: Game) -> None:
+    """What only the title knows can be, reads back, owes what is owed and counts what there is."""
+    position, rules = game.position, game.rules
+    state, start = position.state, game.start
+    assert isinstance(state, rules.state)
+    state.check(rules, position)
+    assert rules.state.read(msgspec.to_builtins(state)) == state
+    owed = {**state.money_owed(), **state.money_promised()}
+    assert set(owed) <= {*position.players, *rules.companies} and min(owed.values(), default=0) >= 0
+    told, at_first = (it.state.counted_things(rules, it) for it in (position, start))
+    assert {thing: sum(lie.values()) for thing, lie in told.items()} == {
+        thing: sum(lie.values()) for thing, lie in at_first.items()
+    }
+    assert all(count >= 0 for lie in told.values() for count in lie.values())
 
 
 def check_shares(game: Game) -> None:
     """All of every company lies somewhere; a director holds at least as much as anybody."""
     position, register = game.position, game.rules.register
     assert set(position.certificates) == {card.id for card in register.all()}
-    places = {*register.holders(position), *game.rules.companies, *game.rules.privates, OFFERING, POOL, OUT}
+    places = {
+        *position.players,
+        *register.silent_partners,
+        *game.rules.companies,
+        *game.rules.privates,
+        OFFERING,
+        POOL,
+        OUT,
+    }
     assert set(position.certificates.values()) <= places
     gone = {company for taken in position.absorbed.values() for company in taken}
     for company in game.rules.companies:
@@ -256,7 +282,7 @@ def check_shares(game: Game) -> None:
         director = register.director(position, company)
         changing = any(tag_of_step(step) == "exchange-choice" for step in position.agenda)
         if director is not None and not changing:
-            assert percents[director] == max(percents[holder] for holder in register.holders(position))
+            assert percents[director] == max(percents[holder] for holder in register.holders(position, company))
     cells = Counter(marker[:2] for marker in position.markers.values())
     for cell, count in cells.items():
         assert sorted(m[2] for m in position.markers.values() if m[:2] == cell) == list(range(count))
@@ -289,7 +315,7 @@ def check_stations(game: Game) -> None:
         assert settling or len({company for company, _ in here}) == len(here)
     for company in rules.companies:
         taken_over = any(company in taken for taken in position.absorbed.values())
-        markers = 0 if taken_over else rules.station_markers(position, company)
+        markers = 0 if taken_over else rules.station_markers(position)[company]
         assert placed[company] + position.unplaced[company] == markers
 
 
@@ -311,7 +337,7 @@ def check_cards(game: Game, exported: list[str]) -> None:
         assert owner == OUT or face not in position.scrapped
     if not any(tag_of_step(step) in TRANSIENT for step in position.agenda):
         for company in position.floated:
-            assert len(rules.limited(position, company)) <= rules.train_limit(position, company)
+            assert len(limited_trains(rules, position, company)) <= rules.train_limit(position, company)
 
 
 def check_end(game: Game) -> None:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.kit import company, given, play_on
 
 import stellwerk
-from kit import company, given, play_on
 from stellwerk import actions
 from stellwerk.actions import Acquire, Answer, BuyTrain
 from stellwerk.game import Game

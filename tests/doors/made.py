@@ -6,7 +6,7 @@ import copy
 import json
 import random
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from hypothesis import strategies as st
@@ -17,7 +17,7 @@ from stellwerk.actions import Action
 from stellwerk.game import Game
 
 TITLE = "18CZ"
-KINDS: tuple[type[Action], ...] = get_args(actions.AnyAction)
+KINDS: tuple[type[Action], ...] = actions.COMMON.kinds
 
 HOSTILE = (
     "Ada", "Ada L.", 'B"o', "C\\y", "passes", "the", "bank", "from the pool", "chance", "20%", "Ada, Bo", "a>b", "-",
@@ -33,6 +33,7 @@ FIELDS: dict[Any, st.SearchStrategy[Any]] = {
     int: numbers,
     bool: st.booleans(),
     str | None: st.none() | names,
+    str | msgspec.UnsetType: st.just(msgspec.UNSET) | names,
     tuple[str, ...]: st.lists(names, max_size=4).map(tuple),
     tuple[int, ...]: st.lists(numbers, max_size=4).map(tuple),
     tuple[actions.Route, ...]: st.lists(st.lists(names, max_size=4).map(tuple), max_size=3).map(tuple),

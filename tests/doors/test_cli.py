@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 from tests.doors.made import SPEC, played
 
 from stellwerk.cli import main
+from stellwerk.interop.check_position import game_at
 from stellwerk.interop.files import load_game, save_game
-from stellwerk.interop.positions import game_at
 
 ROOT = Path(__file__).parents[2]
 

@@ -11,10 +11,12 @@ import pytest
 from tests.doors.pages import DOCS, alike, conversation, files
 
 from stellwerk import BadInput
-from stellwerk.interop.positionfile import PositionFile, Share, Turn
+from stellwerk.actions import COMMON
+from stellwerk.interop.position_fields import PositionFile, Share, Turn
+from stellwerk.interop.position_file import set_up
 from stellwerk.interop.protocol import COMMANDS, Session
-from stellwerk.interop.setup import set_up
-from stellwerk.interop.text import FORMS
+from stellwerk.interop.text import lines_of
+from stellwerk.vocabulary import tag_of
 
 
 def test_every_example_of_the_protocol_page_is_so() -> None:
@@ -32,9 +34,9 @@ def test_every_command_has_an_example() -> None:
 
 def test_every_form_of_an_action_is_on_the_page() -> None:
     page = (DOCS / "protocol.md").read_text(encoding="utf-8")
-    for form in FORMS:
+    for kind, form in lines_of(COMMON):
         words = re.sub(r"\{(\w+)\}", lambda match: match[1].upper(), form.words)
-        assert f"| `{form.action.__struct_config__.tag}` | {words} |" in page
+        assert f"| `{tag_of(kind)}` | {words} |" in page
 
 
 @pytest.mark.parametrize("spec", files("positions.md"), ids=lambda spec: spec.get("note", "example"))

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from stellwerk import BadInput, load, new_game
 from stellwerk.cli import main
 from stellwerk.game import Game
-from stellwerk.interop.files import dumps, load_any
-from stellwerk.interop.positions import whole
+from stellwerk.interop.check_position import position_with_own
+from stellwerk.interop.files import game_as_text, load_any
 from stellwerk.interop.protocol import Session
 from stellwerk.titles import newest_edition, titles
 
@@ -33,7 +33,7 @@ def begun(title: str, edition: int) -> Game:
 @every_edition
 def test_a_game_file_keeps_the_edition(title: str, edition: int) -> None:
     game = begun(title, edition)
-    data = json.loads(dumps(game))
+    data = json.loads(game_as_text(game))
     assert data.get("edition", 1) == edition and ("edition" in data) == (edition > 1)
     again = load(data)
     assert again.rules is game.rules and again.position.hash() == game.position.hash()
@@ -42,7 +42,7 @@ def test_a_game_file_keeps_the_edition(title: str, edition: int) -> None:
 @every_edition
 def test_a_bare_position_keeps_the_edition(title: str, edition: int) -> None:
     game = begun(title, edition)
-    data = whole(game)
+    data = position_with_own(game)
     assert data.get("edition", 1) == edition and ("edition" in data) == (edition > 1)
     again = load(data)
     assert again.rules is game.rules and again.position.hash() == game.position.hash()
@@ -50,9 +50,9 @@ def test_a_bare_position_keeps_the_edition(title: str, edition: int) -> None:
 
 @every_edition
 def test_a_game_that_begins_at_a_position_keeps_the_edition(title: str, edition: int) -> None:
-    game = load(whole(begun(title, edition)))
+    game = load(position_with_own(begun(title, edition)))
     game.play(next(iter(game.legal())).action)
-    again = load(dumps(game))
+    again = load(game_as_text(game))
     assert again.rules is game.rules and again.position.hash() == game.position.hash()
 
 
@@ -66,14 +66,14 @@ def test_a_position_file_is_played_by_the_edition_it_names(title: str, edition: 
 
 def test_the_first_edition_said_aloud_is_the_same_position() -> None:
     game = begun("18CZ", 1)
-    assert load({**whole(game), "edition": 1}).position.hash() == game.position.hash()
+    assert load({**position_with_own(game), "edition": 1}).position.hash() == game.position.hash()
     assert load({**game.as_json(), "edition": 1}).position.hash() == game.position.hash()
 
 
 @pytest.mark.parametrize("edition", [0, 99, -1, "1", 1.5, None, [], 2**60])
 def test_an_edition_that_is_none_is_refused_in_every_file(edition: object) -> None:
     game = begun("18CZ", 1)
-    files: list[dict[str, Any]] = [game.as_json(), whole(game)]
+    files: list[dict[str, Any]] = [game.as_json(), position_with_own(game)]
     if edition is not None:
         files.append({"title": "18CZ", "players": PLAYERS})
     for file in files:
@@ -84,7 +84,7 @@ def test_an_edition_that_is_none_is_refused_in_every_file(edition: object) -> No
 
 @pytest.mark.parametrize("title", MENDED)
 def test_a_start_of_another_edition_is_refused(title: str) -> None:
-    game = load(whole(begun(title, newest_edition(title))))
+    game = load(position_with_own(begun(title, newest_edition(title))))
     with pytest.raises(BadInput, match="another edition"):
         load({**game.as_json(), "edition": 1})
 
@@ -127,7 +127,7 @@ def test_titles_shows_the_edition() -> None:
 @every_edition
 def test_show_tells_an_old_edition(title: str, edition: int, tmp_path: Any) -> None:
     file = tmp_path / "game.json"
-    file.write_text(dumps(begun(title, edition)))
+    file.write_text(game_as_text(begun(title, edition)))
     shown = CliRunner().invoke(main, ["show", str(file)]).output
     newest = newest_edition(title)
     assert (f"edition {edition} of {newest}" in shown) == (edition < newest)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +12,8 @@ from tests.doors.made import SPEC, TITLE, plain, played
 
 from stellwerk import BadInput
 from stellwerk.game import Game
-from stellwerk.interop.files import dumps, kind_of, load_any, load_game, read_json, save_game
-from stellwerk.interop.setup import set_up
+from stellwerk.interop.files import game_as_text, kind_of, load_any, load_game, read_json, save_game
+from stellwerk.interop.position_file import set_up
 
 
 def refused(data: Any, *, by: Any = load_any) -> str:
@@ -68,8 +68,8 @@ def test_a_game_comes_back_the_same(decisions: int, players: int) -> None:
     assert again.position.hash() == game.position.hash()
     assert again.position == game.position
     assert [entry.action for entry in again.log] == [entry.action for entry in game.log]
-    assert save_game(again) == save_game(game) == dumps(again).encode()
-    assert load_any(dumps(game)).position.hash() == game.position.hash()
+    assert save_game(again) == save_game(game) == game_as_text(again).encode()
+    assert load_any(game_as_text(game)).position.hash() == game.position.hash()
 
 
 def test_a_loaded_game_goes_on_like_the_saved_one() -> None:
@@ -153,7 +153,7 @@ def test_kinds_of_files_are_told_apart() -> None:
     assert kind_of(SPEC) == "position file"
     assert kind_of(game.position.as_json()) == "position"
     assert kind_of({"id": 1, "title": TITLE, "players": [{"name": "Ada"}], "actions": []}) == "18xx.games"
-    for wrong in ([], '"x"', 3, None):
+    for wrong in cast("tuple[Any, ...]", ([], '"x"', 3, None)):
         assert "one JSON object" in refused(wrong)
 
 

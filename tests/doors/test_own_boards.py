@@ -15,14 +15,14 @@ from click.testing import CliRunner
 
 import stellwerk
 from stellwerk import BadInput
-from stellwerk.board.own import normal_form, read_own
+from stellwerk.board.own_figures import normal_form, read_own
 from stellwerk.bots.casual import play_out
 from stellwerk.cli import main
-from stellwerk.draw.own import pictures
+from stellwerk.draw.own_figures import draw_own_figures
+from stellwerk.interop.check_position import position_with_own
 from stellwerk.interop.files import load_game, save_game
 from stellwerk.interop.games18xx import export_game
-from stellwerk.interop.own import Checked, check_file, printed
-from stellwerk.interop.positions import whole
+from stellwerk.interop.own_figures_file import CheckedFigures, check_file, printed_own_file
 from stellwerk.interop.protocol import Session
 from stellwerk.titles import rules_of, titles
 
@@ -36,7 +36,7 @@ VARIANTS = [(title, variant) for title in titles() for variant in rules_of(title
 
 def file(title: str = TITLE) -> dict[str, Any]:
     """The printed figures of a title as a board file, to be changed."""
-    data: dict[str, Any] = json.loads(normal_form(printed(rules_of(title))))
+    data: dict[str, Any] = json.loads(normal_form(printed_own_file(rules_of(title))))
     return data
 
 
@@ -72,7 +72,7 @@ def test_the_examples_of_the_page_are_so() -> None:
 @pytest.mark.parametrize(("title", "variant"), VARIANTS)
 def test_printed_figures_are_a_good_file_and_stay_what_they_are(title: str, variant: str) -> None:
     rules = rules_of(title, variant)
-    found = check_file(normal_form(printed(rules)))
+    found = check_file(normal_form(printed_own_file(rules)))
     assert found.problems == () and found.own is not None
     again = rules.on(found.own)
     assert again.board.hexes == rules.board.hexes
@@ -253,7 +253,7 @@ def edits(data: Any, dice: random.Random) -> None:
         if isinstance(data[key], dict | list) and data[key] and dice.random() < 0.8:
             data = data[key]
             continue
-        odd = [None, -1, 10**9, "", "x" * 70, [], {}, [[]], True, 1.5, "A1", ["", 3], {"yellow": -5}, [7, 7]]
+        odd: list[Any] = [None, -1, 10**9, "", "x" * 70, [], {}, [[]], True, 1.5, "A1", ["", 3], {"yellow": -5}, [7, 7]]
         if dice.random() < 0.25:
             del data[key]
         else:
@@ -273,7 +273,9 @@ def test_no_spoiled_file_crashes_the_check_or_the_drawing(title: str) -> None:
         refused += not found.good
         assert all(problem.code != "rules" for problem in found.problems)
         if found.own is not None and found.rules is not None:
-            assert all(svg.startswith("<svg") for svg in pictures(found.rules, found.own, found.problems).values())
+            assert all(
+                svg.startswith("<svg") for svg in draw_own_figures(found.rules, found.own, found.problems).values()
+            )
     assert refused > 30
 
 
@@ -370,12 +372,12 @@ def test_a_game_whose_figures_were_changed_is_found_out() -> None:
 
 def test_a_position_goes_with_its_figures_and_not_without() -> None:
     game = stellwerk.new_game(TITLE, NAMES, seed=1, own=dearer())
-    again = stellwerk.load(whole(game))
+    again = stellwerk.load(position_with_own(game))
     assert again.position.hash() == game.position.hash() and again.rules.own == game.rules.own
     with pytest.raises(BadInput, match="own board, which did not come with it"):
         stellwerk.load(game.position.as_json())
     with pytest.raises(BadInput, match="on another board"):
-        stellwerk.load({**whole(game), "figures": file()})
+        stellwerk.load({**position_with_own(game), "figures": file()})
     with pytest.raises(BadInput, match="on another board"):
         stellwerk.load({**stellwerk.new_game(TITLE, NAMES, seed=1).position.as_json(), "figures": file()})
 
@@ -406,5 +408,5 @@ def test_18xx_games_takes_no_game_on_an_own_board() -> None:
 
 
 def test_a_check_tells_what_it_read() -> None:
-    found: Checked = check_file(dearer())
+    found: CheckedFigures = check_file(dearer())
     assert found.own is not None and found.own.parts == ("board", "chart", "tiles") and found.own.name == "Dearer"

@@ -10,9 +10,9 @@ from tests.doors.made import ODD, SPEC, TITLE, plain, played, spoil
 
 from stellwerk import BadInput, StellwerkError
 from stellwerk.game import Game
+from stellwerk.interop.check_position import check_position, game_at, read_position
 from stellwerk.interop.files import load_any
-from stellwerk.interop.positions import check_position, game_at, read_position
-from stellwerk.interop.setup import set_up
+from stellwerk.interop.position_file import set_up
 
 
 def sound(game: Game, dice: random.Random, decisions: int = 4) -> None:

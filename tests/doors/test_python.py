@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,6 +53,27 @@ def test_load_takes_files_of_every_kind() -> None:
 def test_a_game_that_cannot_begin(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(BadInput, match=words):
         stellwerk.new_game(**{"title": TITLE, "players": NAMES, **arguments})
+
+
+def test_load_opens_a_path(tmp_path: Path) -> None:
+    game = played(1, 60)
+    file = tmp_path / "game.json"
+    file.write_bytes(save_game(game))
+    assert stellwerk.load(file).position.hash() == game.position.hash()
+    with pytest.raises(BadInput, match=r"There is no file .*none\.json\."):
+        stellwerk.load(tmp_path / "none.json")
+    with pytest.raises(BadInput, match="is a directory"):
+        stellwerk.load(tmp_path)
+    with pytest.raises(BadInput, match="no JSON"):
+        stellwerk.load(str(file))
+
+
+def test_words_and_actions_at_the_front_door() -> None:
+    lay = actions.LayTile("MW", "F22", "57", 2)
+    assert stellwerk.to_text(lay) == "MW lays 57@2 on F22"
+    assert stellwerk.from_text("MW lays 57@2 on F22") == lay
+    with pytest.raises(BadInput, match="closest form"):
+        stellwerk.from_text("MW lay 57 to F22")
 
 
 @pytest.mark.parametrize("data", [b"", "x", b"[]", {}, {"title": TITLE}, {"format": 3}, None, 3, [SPEC]])

@@ -73,7 +73,7 @@ def test_tiles_and_stations_carry_their_ids(busy: str) -> None:
     for at, (tile, rotation) in LAID.items():
         assert len(having(busy, hex=at, tile=tile, rotation=str(rotation))) == 1
     for company in ("NWB", "BN", "kk", "OFE", "Sx"):
-        assert len([e for e in having(busy, company=company) if e.get("class") == "stn"]) == 1
+        assert len([e for e in having(busy, company=company) if e.get("class") == "station"]) == 1
     assert busy.count("waiting for its city") == 1
 
 
@@ -102,7 +102,7 @@ def test_terrain_is_gone_under_a_tile(board: BoardFigure, catalogue: dict[str, T
 
 def test_the_unused_twin_is_faint(busy: str, board: BoardFigure) -> None:
     twin = next(e for e in _layer(parse(busy), "ground") if e.get("data-hex") == "J14")
-    line = next(e for e in twin if e.get("class") == "redline")
+    line = next(e for e in twin if e.get("class") == "red-line")
     assert line.get("stroke-dasharray")
     assert not having(busy, reserved="kk")
 
@@ -115,7 +115,7 @@ def test_runs_follow_the_track(busy: str) -> None:
     points = [(float(x), float(y)) for x, y in re.findall(r"[ML ](-?[\d.]+) (-?[\d.]+)(?=[MLA]|$)", data)]
     side = _on_board("D12", geometry.edge_middle(3, "pointy"))
     assert min(math.dist(point, side) for point in points) < 0.1
-    assert math.dist(points[-1], geometry.centre("C13", "pointy")) < 0.1
+    assert math.dist(points[-1], geometry.centre_of_hex("C13", "pointy")) < 0.1
 
 
 def test_runs_differ_in_their_strokes_and_carry_values(busy: str) -> None:
@@ -150,8 +150,8 @@ def test_an_unknown_tile_is_refused(board: BoardFigure) -> None:
 def test_marks(busy: str) -> None:
     marks = {e.get("data-hex"): e for e in _layer(parse(busy), "marks")}
     assert marks["B12"].get("class") == "hex legal"
-    assert marks["C13"].get("class") == "hex legal sel"
-    assert any(e.get("class") == "flag" for e in marks["D12"])
+    assert marks["C13"].get("class") == "hex legal selected"
+    assert any(e.get("class") == "new-flag" for e in marks["D12"])
     assert "you can build here" in (marks["B12"].findtext("{*}title") or "")
 
 
@@ -238,5 +238,5 @@ def _layer(root: Any, name: str) -> list[Any]:
 
 
 def _on_board(name: str, point: geometry.Point) -> geometry.Point:
-    x, y = geometry.centre(name, "pointy")
+    x, y = geometry.centre_of_hex(name, "pointy")
     return x + point[0], y + point[1]

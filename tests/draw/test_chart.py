@@ -32,7 +32,7 @@ def test_the_top_of_a_stack_is_drawn_last(chart: ChartFigure, companies: dict[st
 @pytest.mark.parametrize("count", range(1, 9))
 def test_markers_of_a_stack_stay_in_their_cell(chart: ChartFigure, count: int) -> None:
     svg = chart_svg(chart, {}, {f"C{n}": (0, 3, n) for n in range(count)})
-    tokens = [e for e in _cell(svg, 0, 3).iter() if e.get("class") == "stn"]
+    tokens = [e for e in _cell(svg, 0, 3).iter() if e.get("class") == "station"]
     places = [e.get("transform", "")[10:-1].split() for e in tokens]
     assert len(set(map(tuple, places))) == count
     assert all(5 < float(x) < 29 and 15 < float(y) < 43 for x, y in places)
@@ -71,7 +71,7 @@ def test_with_one_kind_of_company_start_prices_are_violet(theme: str) -> None:
     assert "start" in (mark.findtext("{*}title") or "").lower()
     violet = {"light": "#7a2ea6", "dark": "#cf9bf2"}[theme]
     assert [e.get("fill") for e in mark if e.tag.endswith("}polygon")] == [violet]
-    lines = [e.get("stroke") for e in parse(svg).iter() if e.get("class") == "parline"]
+    lines = [e.get("stroke") for e in parse(svg).iter() if e.get("class") == "start-price-line"]
     assert lines == [violet, violet]  # also where a marker stands
     assert "•" not in texts(svg)
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from stellwerk.draw import geometry, plan
+from stellwerk.draw import geometry, hex_plan
 from stellwerk.errors import BadInput
 from stellwerk.figures import TileFigure
 
@@ -37,15 +37,15 @@ def test_arcs_cross_the_edge_at_a_right_angle(layout: str, edges: tuple[int, int
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_neighbours_meet_in_the_middle_of_an_edge(layout: str) -> None:
-    here = geometry.centre("E11", layout)
+    here = geometry.centre_of_hex("E11", layout)
     for edge in range(6):
-        name = geometry.neighbour("E11", edge, layout)
+        name = geometry.hex_beyond("E11", edge, layout)
         assert name is not None
-        there = geometry.centre(name, layout)
+        there = geometry.centre_of_hex(name, layout)
         out, back = geometry.edge_middle(edge, layout), geometry.edge_middle((edge + 3) % 6, layout)
         meeting = (here[0] + out[0], here[1] + out[1])
         assert math.dist(meeting, (there[0] + back[0], there[1] + back[1])) < 1e-6
-        assert geometry.neighbour(name, (edge + 3) % 6, layout) == "E11"
+        assert geometry.hex_beyond(name, (edge + 3) % 6, layout) == "E11"
 
 
 def test_edges_lie_where_their_numbers_say() -> None:
@@ -75,10 +75,10 @@ def test_rows_beyond_z() -> None:
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_stops_of_all_tiles_lie_inside_and_apart(layout: str, catalogue: dict[str, TileFigure]) -> None:
     for tile in catalogue.values():
-        drawn = plan.plan_of(plan.tile_face(tile, 0), layout)
+        drawn = hex_plan.plan_of(hex_plan.tile_face(tile, 0), layout)
         places = [(place, stop) for stop in drawn.stops for place in stop.places]
         for place, stop in places:
-            assert geometry.reach(layout, 0, 0, stop.radius, place) <= geometry.APOTHEM + 1, tile.id
+            assert geometry.reach_of_box(layout, 0, 0, stop.radius, place) <= geometry.APOTHEM + 1, tile.id
         for (one, a), (other, b) in combinations(places, 2):
             if a is not b:
                 assert math.dist(one, other) > 0.9 * (a.radius + b.radius), tile.id
@@ -88,6 +88,6 @@ def test_stops_of_all_tiles_lie_inside_and_apart(layout: str, catalogue: dict[st
 def test_all_track_starts_at_an_edge(layout: str, catalogue: dict[str, TileFigure]) -> None:
     for tile in catalogue.values():
         for rotation in range(6):
-            drawn = plan.plan_of(plan.tile_face(tile, rotation), layout)
+            drawn = hex_plan.plan_of(hex_plan.tile_face(tile, rotation), layout)
             starts = {round(math.hypot(*arc.start), 3) for arc in drawn.arcs()}
             assert starts <= {round(geometry.APOTHEM, 3)}, tile.id

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from tests.draw.drawn import having, parse, texts
 
-from stellwerk.draw import board_svg, geometry, plan, tile_svg
-from stellwerk.draw.runs import Site, run_arcs
+from stellwerk.draw import board_svg, geometry, hex_plan, tile_svg
+from stellwerk.draw.runs import RunSite, run_arcs
 from stellwerk.figures import BoardFigure, HexFigure, LinkFigure, TileFigure, TownFigure
 from stellwerk.titles import rules_of
 
@@ -24,8 +24,8 @@ def _class(svg: str, name: str) -> list[Any]:
     return [e for e in parse(svg).iter() if e.get("class") == name]
 
 
-def _plan(tile: str, rotation: int = 0) -> plan.Plan:
-    return plan.plan_of(plan.tile_face(TILES[tile], rotation), "pointy")
+def _plan(tile: str, rotation: int = 0) -> hex_plan.HexPlan:
+    return hex_plan.plan_of(hex_plan.tile_face(TILES[tile], rotation), "pointy")
 
 
 @pytest.mark.parametrize("tile", FERRIES)
@@ -64,7 +64,7 @@ def test_track_joins_a_town_with_its_city(tile: str, rotation: int) -> None:
     drawn = _plan(tile, rotation)
     town, city = drawn.town(0), drawn.city(0)
     assert town is not None and city is not None
-    assert geometry.Arc(town.at, city.at) in drawn.lines()
+    assert geometry.TrackArc(town.at, city.at) in drawn.lines()
     assert not drawn.ferries()
     assert min(math.dist(town.at, place) for place in city.places) > town.radius + city.radius
     for place in (town.at, *city.places):
@@ -79,7 +79,7 @@ def test_towns_and_cities_keep_their_own_values() -> None:
 def test_runs_follow_the_link(tile: str, stops: tuple[str, str]) -> None:
     drawn = _plan(tile)
     ways = [arc for _, arc in drawn.joined()]
-    assert run_arcs(stops, {"A2": Site((0.0, 0.0), drawn)}, "pointy") == ways
+    assert run_arcs(stops, {"A2": RunSite((0.0, 0.0), drawn)}, "pointy") == ways
 
 
 def test_a_run_by_ferry_is_drawn_between_the_banks() -> None:
@@ -88,7 +88,7 @@ def test_a_run_by_ferry_is_drawn_between_the_banks() -> None:
         RULES.board.figure, TILES, RULES.companies, tiles={"F9": ("921", 0)}, stations={}, routes=(run,), reserved={}
     )
     (line,) = [e for e in parse(svg).iter() if e.get("class") == "line"]
-    drawn, at = _plan("921"), geometry.centre("F9", "pointy")
+    drawn, at = _plan("921"), geometry.centre_of_hex("F9", "pointy")
     pairs = re.findall(r"(-?[\d.]+) (-?[\d.]+)(?=[MLA]|$)", line.get("d", ""))
     points = [(float(x) - at[0], float(y) - at[1]) for x, y in pairs]
     for number in (0, 1):
@@ -101,7 +101,7 @@ def test_a_run_by_ferry_is_drawn_between_the_banks() -> None:
 def test_links_printed_on_a_hex_and_links_to_nowhere() -> None:
     links = (LinkFigure("town0", "town1"), LinkFigure("town0", "city7", "ferry"), LinkFigure("odd", "town1"))
     figure = HexFigure("A2", towns=(TownFigure(exits=(0,)), TownFigure(exits=(3,))), links=links)
-    drawn = plan.plan_of(plan.hex_face(figure), "flat")
+    drawn = hex_plan.plan_of(hex_plan.hex_face(figure), "flat")
     assert [kind for kind, _ in drawn.joined()] == ["track"]
     parse(board_svg(BoardFigure("flat", (figure,)), {}, {}, tiles={}, stations={}))
 

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 from tests.draw.drawn import having, parse
+from tests.kit import given
 
-from kit import given
 from stellwerk.draw import board_svg, tile_svg
+from stellwerk.draw.board_pieces import sheet_of
 from stellwerk.draw.game import board_picture
-from stellwerk.draw.sheet import sheet_of
 from stellwerk.figures import BoardFigure, BorderFigure, CityFigure, CostFigure, HexFigure, TileFigure
 from stellwerk.game import Game
 
 STATIC = Path(__file__).parents[2] / "src" / "stellwerk" / "table" / "web" / "static"
 GROUPS = {
-    "layer", "ground", "stops", "tokens", "writing", "runs", "values", "marks", "borders", "val", "stn", "strip",
-    "now", "icon", "round", "onland", "board", "terr", "other", "thumb", "co",
+    "layer", "ground", "stops", "tokens", "writing", "runs", "values", "marks", "borders", "val", "station", "strip",
+    "now", "icon", "round", "on-land", "board", "terrain", "other", "thumb", "co",
 }  # fmt: skip
 """Classes that name things and need no colour of their own."""
 
@@ -56,7 +56,7 @@ def test_a_hex_can_be_left_out_for_a_tile_that_is_tried() -> None:
 def test_style_sheets_know_every_class_that_is_drawn(game: Game) -> None:
     rules = (STATIC / "stellwerk.css").read_text("utf-8") + (STATIC / "board.css").read_text("utf-8")
     named = {name for e in parse(board_picture(game)).iter() for name in (e.get("class") or "").split()}
-    unknown = {n for n in named - GROUPS if f".{n}" not in rules and not n.startswith(("co-", "g-"))}
+    unknown = {n for n in named - GROUPS if f".{n}" not in rules and not n.startswith(("co-", "on-"))}
     assert not unknown
 
 

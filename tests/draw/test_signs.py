@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from tests.draw.drawn import having, parse, texts
+from tests.kit import given
 
-from kit import given
 from stellwerk.draw import board_svg, tile_svg
 from stellwerk.draw.game import board_picture
 from stellwerk.figures import BoardFigure, HexFigure, OffboardFigure, TileFigure
@@ -103,4 +103,4 @@ def test_the_picture_of_a_game_shows_mine_mill_and_values_of_now() -> None:
 def test_a_title_without_such_things_has_none() -> None:
     game = given(title="18CZ")
     assert not game.rules.stop_values(game.position)
-    assert not game.rules.map_markers(game.position)
+    assert not game.rules.signs(game.position).hexes

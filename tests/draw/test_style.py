@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.draw import DARK, LIGHT
-from stellwerk.draw.markup import escape, number
+from stellwerk.draw.markup import escape_text, write_number
 from stellwerk.draw.style import INK, ink_on, safe_color
 
 
@@ -36,7 +36,7 @@ def test_both_themes_know_the_same_tile_colours() -> None:
 
 
 def test_numbers_are_short_and_never_minus_zero() -> None:
-    assert [number(n) for n in (-0.001, 1.0, 1.25, 1.256, 10, -3.5)] == [
+    assert [write_number(n) for n in (-0.001, 1.0, 1.25, 1.256, 10, -3.5)] == [
         "0",
         "1",
         "1.25",
@@ -47,4 +47,4 @@ def test_numbers_are_short_and_never_minus_zero() -> None:
 
 
 def test_escaping_covers_attributes_and_forbidden_characters() -> None:
-    assert escape("<a b=\"c\" d='e'>&\x00") == "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;\ufffd"
+    assert escape_text("<a b=\"c\" d='e'>&\x00") == "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;\ufffd"

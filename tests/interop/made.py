@@ -9,7 +9,7 @@ from typing import Any
 from stellwerk import actions
 from stellwerk.actions import Action, Choice
 from stellwerk.game import Game
-from stellwerk.steps.run import best_for
+from stellwerk.steps.running import best_for
 from stellwerk.titles import rules_of
 
 PROGRAM = "18xx-games"

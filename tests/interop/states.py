@@ -13,11 +13,13 @@ from stellwerk.interop.games18xx import Imported
 from stellwerk.interop.games18xx.names import Names
 from stellwerk.position import BANK, OFFERING, OUT, POOL, Position
 from stellwerk.rules import Rules
-from stellwerk.steps.course import Finished
-from stellwerk.steps.operating import OperatingRound, OperatingTurn
+from stellwerk.rules.limits import certificates_of
+from stellwerk.steps.game_flow import Finished
+from stellwerk.steps.operating_round import OperatingRound, OperatingTurn
 from stellwerk.steps.waterfall import LotAuction, Packet, ParChoice
 from stellwerk.titles.t18rhl import map as land
-from stellwerk.trains import owned
+from stellwerk.titles.t18rhl.state import RhlState
+from stellwerk.trains import trains_of
 
 TRACES = Path(__file__).resolve().parents[2].parent / "shared" / "traces"
 MISSING = "no recorded games: the folder shared/traces beside the project is missing"
@@ -65,7 +67,7 @@ class Ours:
             "companies": {self.names.their_company(c): self.company(c) for c in self.rules.companies if self.open(c)},
             "privates": {self.names.their_private(p): self.owner(owner) for p, owner in position.privates.items()},
             "map": {self.names.their_hex(h): [self.names.their_tile(t), r] for h, (t, r) in position.tiles.items()},
-            "pool": sorted(self.names.their_face(card, face) for card, face in owned(position, POOL)),
+            "pool": sorted(self.names.their_face(card, face) for card, face in trains_of(position, POOL)),
             "stack": self.stack(),
             "finished": isinstance(position.agenda[-1], Finished),
             "order": self.order(),
@@ -85,10 +87,12 @@ class Ours:
         position, link = self.position, self.names.naming.link
         if link is None:
             return {}
-        mine, mill = position.extra["mines"]
+        mines = RhlState.of(position).mines
+        assert isinstance(mines, tuple), "the draw was made"
+        mine, mill = mines
         ruhr = [*land.COAL_LINKS, *land.STEEL_LINKS]
         built = [[hex, edge] for hex, edge in ruhr if edge in self.rules.board.ground(position.tiles, hex).exits]
-        bonus = position.extra.get(link.extra, 0)
+        bonus = position.state.money_promised().get(link.company, 0)
         return {"mines": [mine, mill], "ruhr": sorted(built), "bonus": bonus}
 
     def round(self) -> list[Any]:
@@ -113,14 +117,14 @@ class Ours:
                 self.names.their_private(p) for p, owner in position.privates.items() if owner == player
             ),
             "bankrupt": player not in position.order,
-            "certificates": self.rules.certificates_of(position, player),
+            "certificates": certificates_of(self.rules, position, player),
         }
 
     def company(self, company: str) -> State:
         """All about a company."""
         position = self.position
         director = self.rules.register.director(position, company)
-        trains = sorted([self.cards[card], self.names.their_face(card, f)] for card, f in owned(position, company))
+        trains = sorted([self.cards[card], self.names.their_face(card, f)] for card, f in trains_of(position, company))
         return {
             "cash": position.cash[company],
             "price": self.price(company),

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests import rhlkit, trackkit
 from tests.interop.made import random_game
+from tests.kit import refused
 from tests.web.webkit import Browser, app_on, local_actor, service_on
 
-import rhlkit
-import trackkit
-from kit import refused
 from stellwerk import bots
 from stellwerk.actions import Action, Choice, Dividend, Run, decode, encode
 from stellwerk.errors import BadInput, Illegal
@@ -127,7 +126,7 @@ def test_a_recorded_run_has_a_form_in_words(routes: tuple[tuple[str, ...], ...],
 @pytest.mark.parametrize("name", ["random", "casual", "steady"])
 def test_bots_claim_what_is_proven(title: str, name: str) -> None:
     for seed in range(5):
-        decided: Action = bots.make(name, seed).choose(at_its_run(title))
+        decided: Action = bots.make_bot(name, seed).choose(at_its_run(title))
         if isinstance(decided, Run):
             assert decided == Run(COMPANY[title], BEST[title])
 
@@ -165,13 +164,13 @@ def test_a_game_with_a_recorded_amount_goes_through_every_door(title: str, tmp_p
     service = service_on(tmp_path / "games.sqlite")
     app = app_on(service)
     browser, actor = Browser(app), local_actor(app)
-    table = service.import_table(data, actor=actor)
-    assert service.verify(table) == len(game.log)
+    table = service.game_import.import_table(data, actor=actor)
+    assert service.games.verify(table) == len(game.log)
     assert "as the record says" in browser.get(f"/tables/{table}/log").text
-    assert load_game(service.export(table, actor=actor)).position.revenues == game.position.revenues
+    assert load_game(service.games.export(table, actor=actor)).position.revenues == game.position.revenues
     for page in ("", "/rounds.json", "/game.json", "/log.json", "/hint.json"):
         assert browser.get(f"/tables/{table}{page}").status_code == 200
     stated = next(e.action for e in game.log if isinstance(e.action, Run) and e.action.recorded)
-    head = len(service.log(table, actor=actor))
+    head = len(service.history.log(table, actor=actor))
     with pytest.raises((Illegal, BadInput)):
-        service.play(table, 0, stated, head, actor=actor)
+        service.moves.play(table, 0, stated, head, actor=actor)

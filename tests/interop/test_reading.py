@@ -8,7 +8,7 @@ import pytest
 
 from stellwerk.actions import Action, BuyPrivate
 from stellwerk.interop.games18xx import import_game
-from stellwerk.interop.games18xx.files import live, read_entries, read_seed
+from stellwerk.interop.games18xx.read_file import live_entries, read_entries, read_seed
 
 IDS = (11, 12, 13)
 
@@ -51,7 +51,7 @@ def test_undo_to_a_number_and_redo() -> None:
 
 def test_an_action_closes_what_was_undone() -> None:
     entries = read_entries(file(FIRST, UNDO, SECOND, REDO)["actions"])
-    assert [entry.number for entry in live(entries)] == [3]
+    assert [entry.number for entry in live_entries(entries)] == [3]
 
 
 def test_standing_orders_bring_their_actions_with_them() -> None:

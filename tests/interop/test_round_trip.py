@@ -18,7 +18,7 @@ from stellwerk.errors import BadInput
 from stellwerk.game import Game
 from stellwerk.interop.files import load_game
 from stellwerk.interop.games18xx import Imported, export_game, import_game
-from stellwerk.interop.games18xx.files import read_file
+from stellwerk.interop.games18xx.read_file import read_file
 
 GAMES = sorted((Path(__file__).parents[1] / "games").glob("*.json"))
 TOLD_ELSEWHERE = ("18CZ", "18Rhl")

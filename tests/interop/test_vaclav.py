@@ -12,13 +12,13 @@ from stellwerk import bots
 from stellwerk.actions import BuyTrain, Draw
 from stellwerk.game import Game
 from stellwerk.interop.games18xx import export_game, import_game
-from stellwerk.interop.setup import set_up
+from stellwerk.interop.position_file import set_up
 
 
 def by_the_book(seed: int) -> Game:
     """A whole game of Bohemia by random players."""
     game = stellwerk.new_game("18CZ", ("Ada", "Bo"), seed, "bohemia")
-    bot = bots.make("random", seed)
+    bot = bots.make_bot("random", seed)
     while not game.over:
         game.play(bot.choose(game))
     return game

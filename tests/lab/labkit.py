@@ -10,8 +10,8 @@ from typing import Any
 
 import psutil
 
-from stellwerk.lab.plan import Plan
-from stellwerk.lab.playing import play_game
+from stellwerk.lab.plan import RunPlan
+from stellwerk.lab.worker import play_game
 from stellwerk.titles import titles
 
 ROOT = Path(__file__).parents[2]
@@ -19,13 +19,13 @@ TITLE = titles()[0]
 EXAMPLE = f"cmd:{sys.executable} {ROOT / 'examples' / 'mybot.py'}"
 
 
-def small(**changes: Any) -> Plan:
+def small(**changes: Any) -> RunPlan:
     """A few games that are cut off early."""
     settings: dict[str, Any] = {"title": TITLE, "bots": ("random",) * 3, "games": 6, "seed": 5, "most": 30}
-    return Plan(**{**settings, **changes})
+    return RunPlan(**{**settings, **changes})
 
 
-def essences(plan: Plan) -> list[dict[str, Any]]:
+def essences(plan: RunPlan) -> list[dict[str, Any]]:
     """What each game of a plan must be, played one after the other."""
     return [play_game(plan, number).essence() for number in range(plan.games)]
 

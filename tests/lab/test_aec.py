@@ -9,19 +9,19 @@ import warnings
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import pytest
 
 import stellwerk
-from stellwerk.actions import AnyAction, Bid, Choice, Draw
+from stellwerk.actions import COMMON, Bid, Choice, Draw
 from stellwerk.errors import BadInput
 from stellwerk.game import Game
 from stellwerk.lab.aec import ILLEGAL_REWARD, env, raw_env
-from stellwerk.lab.encoding import Block, Catalogue
-from stellwerk.lab.encoding_actions import FIELDS, OTHERS, POINTS, ActionCode, action_code, numbers
-from stellwerk.lab.encoding_tables import renewed
+from stellwerk.lab.encoding import Catalogue, EncodingBlock
+from stellwerk.lab.encoding_actions import OTHERS, POINTS, ActionCode, Unforeseen, action_code, points_of_range
+from stellwerk.lab.encoding_tables import renew_page
 from stellwerk.lab.encoding_view import BOUND, ViewCode, view_code
 from stellwerk.position import Position
 from stellwerk.referee import Referee
@@ -86,7 +86,7 @@ def test_it_passes_the_tests_of_the_library(title: str) -> None:
 @TITLES
 def test_every_variant_and_number_of_players_can_be_played(title: str) -> None:
     for variant in rules_of(title, "base", "book").variants:
-        for players in rules_of(title, variant, "book").player_counts():
+        for players in rules_of(title, variant, "book").figures.player_counts():
             table = raw_env(title, players, variant, seed=1)
             table.reset()
             play_out(table, 8)
@@ -97,9 +97,16 @@ def test_every_variant_and_number_of_players_can_be_played(title: str) -> None:
 
 
 def test_every_kind_of_action_has_a_table() -> None:
-    kinds = {str(kind.__struct_config__.tag) for kind in get_args(AnyAction)}
-    assert kinds - {"draw"} <= set(FIELDS)
-    assert set(FIELDS) <= {block.name for block in code_of("18CZ").blocks}
+    assert set(COMMON.by_tag) - {"draw"} <= {block.name for block in code_of("18CZ").blocks}
+
+
+def test_choices_that_no_table_foresees_are_never_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without its tables a turn with many choices has more of them than the last block holds: that is told."""
+    game, position = next((g, p) for g, p in recorded() if len(choices(g, p)) > OTHERS)
+    code = ActionCode(game.rules)
+    monkeypatch.setattr(code, "index", {})
+    with pytest.raises(Unforeseen, match="choices have no index, 64 can have one: of "):
+        code.offers(position)
 
 
 def test_every_choice_of_recorded_games_has_an_index() -> None:
@@ -163,7 +170,7 @@ def test_what_no_table_foresees_is_counted_one_by_one(title: str) -> None:
 )
 def test_points_of_a_range(low: int, high: int, step: int, expected: dict[int, int]) -> None:
     choice = Choice(Bid("Ada", "x", low), "amount", low, high, step)
-    assert dict(numbers(choice)) == expected
+    assert dict(points_of_range(choice)) == expected
     assert all(choice.covers(choice.at(number)) for number in expected.values())
 
 
@@ -202,7 +209,7 @@ def test_blocks_follow_each_other_without_gaps(title: str) -> None:
     assert all(codes[0].block_of(block.start + block.size - 1) == block for block in codes[0].blocks if block.size)
 
 
-def ends(blocks: list[Block]) -> list[int]:
+def ends(blocks: list[EncodingBlock]) -> list[int]:
     """Where each block ends."""
     return [block.start + block.size for block in blocks]
 
@@ -278,6 +285,7 @@ def test_rewards_are_the_final_lead_however_they_are_paid() -> None:
         sums.append(play_out(table))
         assert table.game.over and not table.agents
     final = table.game.position.result
+    assert final is not None
     lead = {p: (final[p] - sum(final[q] for q in final if q != p) / 2) / 1000 for p in final}
     assert sums[0] == pytest.approx(lead) and sums[1] == pytest.approx(lead)
     assert sum(lead.values()) == pytest.approx(0)
@@ -290,7 +298,7 @@ def test_infos_tell_worths_and_the_last_action() -> None:
     table.step(index)
     info = table.infos["player_0"]
     assert info["wealth"] == {p: table.rules.wealth(table.game.position, p) for p in table.possible_agents}
-    assert info["last"].endswith("passes")
+    assert str(info["last"]).endswith("passes")
 
 
 def test_a_forbidden_index_is_refused_or_ends_the_game() -> None:
@@ -380,7 +388,7 @@ def test_the_tables_of_the_page_are_so() -> None:
     page = PAGE.read_text(encoding="utf-8")
     how = "renew it: python -m stellwerk.lab.encoding_tables docs/research.md"
     assert "`lay-tile`" in page and "`station`" in page
-    assert page == renewed(page), how
+    assert page == renew_page(page), how
 
 
 def cells(kind: str) -> list[str]:

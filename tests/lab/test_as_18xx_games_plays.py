@@ -6,24 +6,24 @@ from statistics import mean
 
 import pytest
 
-from stellwerk.lab.crew import play_here
-from stellwerk.lab.plan import Plan
-from stellwerk.lab.record import Record
+from stellwerk.lab.local_workers import play_here
+from stellwerk.lab.plan import RunPlan
+from stellwerk.lab.record import GameRecord
 from stellwerk.titles import rules_of
 
 KINDS = [("18CZ", "base", 4), ("18CZ", "bohemia", 2), ("18Rhl", "base", 4)]
 
 
-def games_of(title: str, variant: str, players: int, rules: str, games: int) -> list[Record]:
+def games_of(title: str, variant: str, players: int, rules: str, games: int) -> list[GameRecord]:
     """Games of `casual`, played to the end; each claim of a bot is held against what the route finder proves."""
     edition = rules_of(title, variant).newest_edition
-    plan = Plan(title=title, variant=variant, rules=rules, bots=("casual",) * players, games=games, edition=edition)
+    plan = RunPlan(title=title, variant=variant, rules=rules, bots=("casual",) * players, games=games, edition=edition)
     records = list(play_here(plan, range(games), 2))
     assert not [record.error for record in records if record.error]
     return records
 
 
-def best_worths(records: list[Record]) -> list[int]:
+def best_worths(records: list[GameRecord]) -> list[int]:
     """What the winner of each game is worth."""
     return [max(seat.worth for seat in record.seats) for record in records]
 

@@ -15,7 +15,7 @@ import pytest
 from tests.lab.labkit import ROOT, essences, lines_in, small, wait_until
 
 from stellwerk.errors import BadInput
-from stellwerk.lab.record import Record, decoder
+from stellwerk.lab.record import GameRecord, decoder
 from stellwerk.lab.run import play_all
 from stellwerk.lab.store import GAMES
 
@@ -63,7 +63,7 @@ def test_a_cluster_plays_the_same_games_and_loses_none_with_a_worker(tmp_path: P
     told: list[int] = []
     with cluster(tmp_path) as (address, workers):
 
-        def watch(record: Record) -> None:
+        def watch(record: GameRecord) -> None:
             told.append(record.game)
             if len(told) == 4:
                 workers[0].send_signal(signal.SIGKILL)
@@ -81,7 +81,7 @@ def test_a_scheduler_that_dies_is_a_sentence_and_the_run_goes_on(tmp_path: Path)
     told: list[int] = []
     with cluster(tmp_path) as (address, processes):
 
-        def watch(record: Record) -> None:
+        def watch(record: GameRecord) -> None:
             told.append(record.game)
             if len(told) == 2:
                 processes[-1].send_signal(signal.SIGKILL)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.lab.labkit import ROOT
 
-from stellwerk.lab.record import Company, Fault, Record, Seat, Timing, Train
+from stellwerk.lab.record import CompanyRecord, Fault, GameRecord, SeatRecord, Timing, TrainRecord
 
 SOURCE = ROOT / "src" / "stellwerk"
 
@@ -33,7 +33,7 @@ def test_playing_needs_no_heavy_library() -> None:
 
 def test_the_page_explains_every_field_of_a_record() -> None:
     page = (ROOT / "docs" / "lab.md").read_text(encoding="utf-8")
-    for record in (Record, Seat, Train, Company, Fault, Timing):
+    for record in (GameRecord, SeatRecord, TrainRecord, CompanyRecord, Fault, Timing):
         for field in record.__struct_fields__:
             assert f"`{field}`" in page, f"docs/lab.md does not explain {field} of {record.__name__}"
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from tests.lab.labkit import EXAMPLE, ROOT, alive, small, wait_until
 
-from stellwerk.lab import outside
-from stellwerk.lab.playing import play_game
-from stellwerk.lab.record import CUT, Fault, Record
+from stellwerk.lab import external_bot
+from stellwerk.lab.record import CUT, Fault, GameRecord
+from stellwerk.lab.worker import play_game
 
 FRAME = """
 import json, os, sys, time
@@ -39,11 +39,11 @@ def bot(tmp_path: Path):  # type: ignore[no-untyped-def]
     return made
 
 
-def played(bot: str, limit: float = 20.0) -> Record:
+def played(bot: str, limit: float = 20.0) -> GameRecord:
     """A few moves of a bot against two others."""
     record = play_game(small(bots=(bot, "random", "random"), most=12, limit=limit), 0)
     assert record.ended == CUT and record.moves == 12, record.error
-    assert not outside.running
+    assert not external_bot.running
     return record
 
 
@@ -121,7 +121,7 @@ def test_a_bot_that_complains_much_is_heard(bot) -> None:  # type: ignore[no-unt
 
 
 def test_a_bot_that_does_not_read_is_replaced(bot, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(outside, "START_SECONDS", 0.5)
+    monkeypatch.setattr(external_bot, "START_SECONDS", 0.5)
     assert failed(bot("", "import time; time.sleep(60)"), limit=0.5).kind == "silence"
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.lab.labkit import TITLE, small
 
 from stellwerk.errors import BadInput
-from stellwerk.lab.plan import check, read_bots
+from stellwerk.lab.plan import check_plan, read_bots
 from stellwerk.titles import rules_of
 
 
@@ -40,7 +40,7 @@ def test_the_folder_is_named_after_the_settings() -> None:
 
 
 def test_one_bot_plays_all_seats() -> None:
-    counts = rules_of(TITLE).player_counts()
+    counts = rules_of(TITLE).figures.player_counts()
     assert read_bots("steady", TITLE, "base", counts[0]) == ("steady",) * counts[0]
     assert len(read_bots("steady", TITLE, "base", None)) == 4
     assert read_bots("steady, random,cmd:./x -y", TITLE, "base", None) == ("steady", "random", "cmd:./x -y")
@@ -65,4 +65,4 @@ def test_bots_that_cannot_play_are_refused(bots: str, players: int | None, words
 @pytest.mark.parametrize("wrong", [{"seconds": 0.0}, {"limit": float("nan")}, {"seed": -1}, {"games": 0}])
 def test_settings_that_make_no_sense_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(BadInput):
-        check(msgspec.structs.replace(small(), **wrong))
+        check_plan(msgspec.structs.replace(small(), **wrong))

@@ -20,24 +20,24 @@ from stellwerk.bots.base import Anyhow
 from stellwerk.cli import main
 from stellwerk.errors import BadInput
 from stellwerk.game import Game
-from stellwerk.lab import crew, seats
-from stellwerk.lab.plan import Plan
-from stellwerk.lab.playing import play_game
+from stellwerk.lab import local_workers, seated_bots
+from stellwerk.lab.plan import RunPlan
 from stellwerk.lab.record import CRASH, CUT, LAST_ROUND, decoder
-from stellwerk.lab.run import play_all, troubles
-from stellwerk.lab.store import GAMES, MANIFEST, Store
+from stellwerk.lab.run import list_troubles, play_all
+from stellwerk.lab.store import GAMES, MANIFEST, RunFolder
+from stellwerk.lab.worker import play_game
 from stellwerk.titles import titles
 
 WHOLE = """
 import sys, msgspec
 from pathlib import Path
-from stellwerk.lab.plan import Plan
+from stellwerk.lab.plan import RunPlan
 from stellwerk.lab.run import play_all
-play_all(msgspec.json.decode(sys.argv[1], type=Plan), Path(sys.argv[2]), 2)
+play_all(msgspec.json.decode(sys.argv[1], type=RunPlan), Path(sys.argv[2]), 2)
 """
 
 
-def begun(plan: Plan, folder: Path) -> subprocess.Popen[bytes]:
+def begun(plan: RunPlan, folder: Path) -> subprocess.Popen[bytes]:
     """A run in a process of its own, with two workers."""
     words = [sys.executable, "-c", WHOLE, msgspec.json.encode(plan).decode(), str(folder)]
     return subprocess.Popen(words, env={**os.environ, "PYTHONPATH": str(ROOT / "src")})
@@ -54,7 +54,7 @@ def test_games_are_the_same_for_any_number_of_workers(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("title", titles())
 def test_a_record_tells_of_the_game(title: str) -> None:
-    record = play_game(Plan(title=title, bots=("random",) * 4, games=1, seed=3), 0)
+    record = play_game(RunPlan(title=title, bots=("random",) * 4, games=1, seed=3), 0)
     assert record.ended not in (CRASH, CUT) and not record.faults and record.error is None
     assert {seat.player: seat.worth for seat in record.seats} == record.result
     assert sum(seat.won for seat in record.seats) == pytest.approx(1)
@@ -140,13 +140,13 @@ def test_a_folder_that_is_none_of_ours_is_refused(tmp_path: Path) -> None:
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
-    with Store(tmp_path, small()), pytest.raises(BadInput, match="Another run"):
-        Store(tmp_path, small())
+    with RunFolder(tmp_path, small()), pytest.raises(BadInput, match="Another run"):
+        RunFolder(tmp_path, small())
 
 
 def test_a_game_is_counted_once(tmp_path: Path) -> None:
     plan = small()
-    with Store(tmp_path, plan) as store:
+    with RunFolder(tmp_path, plan) as store:
         assert store.add(play_game(plan, 1))
         assert not store.add(play_game(plan, 1))
         assert list(store.missing()) == [0, 2, 3, 4, 5]
@@ -169,16 +169,16 @@ class Wild(Anyhow):
 
 
 def test_a_bot_of_ours_that_fails_is_reported_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = seats.make_bot
+    real = seated_bots.make_bot
     monkeypatch.setattr(
-        seats, "make_bot", lambda name, seed, plan: Wild(seed) if name == "casual" else real(name, seed, plan)
+        seated_bots, "make_bot", lambda name, seed, plan: Wild(seed) if name == "casual" else real(name, seed, plan)
     )
     record = play_game(small(bots=("casual", "random", "random"), most=60), 0)
     assert record.ended == CUT and record.moves == 60
     (fault,) = record.faults
     assert (fault.bot, fault.kind, fault.sentence) == ("wild", "crash", "ZeroDivisionError: I divide by nothing")
     assert fault.player == next(seat.player for seat in record.seats if seat.bot == "casual")
-    assert any("I divide by nothing" in line for line in troubles(record))
+    assert any("I divide by nothing" in line for line in list_troubles(record))
 
 
 def test_a_bot_sees_what_its_seat_sees() -> None:
@@ -203,7 +203,7 @@ def test_a_game_that_crashes_is_recorded_with_its_seed(tmp_path: Path, monkeypat
     records = play_all(plan, tmp_path, 1)
     assert [record.ended for record in records] == [CUT, CRASH, CUT]
     assert records[1].seed == plan.number_for("game", 1) and "the engine is broken" in (records[1].error or "")
-    assert any("the engine is broken" in line for line in troubles(records[1]))
+    assert any("the engine is broken" in line for line in list_troubles(records[1]))
 
 
 def test_a_game_that_cannot_begin_is_recorded(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_a_worker_that_dies_costs_no_game(tmp_path: Path) -> None:
 
 
 def test_a_game_over_which_workers_die_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "STRIKES", 2)
+    monkeypatch.setattr(local_workers, "STRIKES", 2)
     killer = tmp_path / "killer.py"
     killer.write_text(KILLER, encoding="utf-8")
     always = f"cmd:{sys.executable} {killer} {tmp_path / 'once'} always"

@@ -16,7 +16,7 @@ from stellwerk.figures import (
     TileFigure,
     TownFigure,
 )
-from stellwerk.routes import Network, network
+from stellwerk.routes import Network, build_network
 
 PATCH = ("B2", "B4", "B6", "C1", "C3", "C5", "C7", "D2", "D4", "D6")
 """Ten hexes in three rows, a corner on top: 3, 4, 3."""
@@ -101,4 +101,4 @@ def net(
 ) -> Network:
     """The network of company X."""
     held = {name: tuple(markers) for name, markers in stations.items()}
-    return network(board, tiles, "X", held, **{"colour": "yellow", **more})
+    return build_network(board, tiles, "X", held, **{"colour": "yellow", **more})

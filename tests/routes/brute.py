@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from stellwerk.errors import Illegal
 from stellwerk.routes import Network, TrainSpec
 from stellwerk.routes.check import check_path, joint_bonuses, mask_of, write_path
-from stellwerk.routes.plainsearch import all_paths
-from stellwerk.routes.worth import Path, worth
+from stellwerk.routes.plain_search import all_paths
+from stellwerk.routes.route_value import Path, worth_of_route
 
 Option = tuple[int, int, Path, tuple[tuple[str, int], ...]]
 
@@ -19,7 +19,7 @@ def options(network: Network, train: TrainSpec, paths: Sequence[Path]) -> list[O
     for path in paths:
         for mode in train.modes:
             try:
-                found.append((worth(network, mode, path).value, mask_of(network, path), path, mode.uses))
+                found.append((worth_of_route(network, mode, path).value, mask_of(network, path), path, mode.uses))
             except Illegal:
                 continue
     return found

@@ -10,8 +10,8 @@ from tests.routes.traces import board
 from stellwerk.board.board import Board
 from stellwerk.board.geometry import EDGES
 from stellwerk.board.ground import COLORS, Ground
-from stellwerk.routes import Network, TrainSpec, network
-from stellwerk.routes.network import printed
+from stellwerk.routes import Network, TrainSpec, build_network
+from stellwerk.routes.network import printed_value
 
 BOARDS = (
     ("18CZ", "czechia"),
@@ -47,7 +47,7 @@ ONCE = {"1881": "hex", "18DO": "stops-of-hex"}
 def richness(ground: Ground) -> tuple[int, int, int, int]:
     """Value, exits, track, colour."""
     revenues = [*(city.revenue for city in ground.cities), *(town.revenue for town in ground.towns)]
-    value = max((printed(revenue, "gray") for revenue in revenues), default=0)
+    value = max((printed_value(revenue, "gray") for revenue in revenues), default=0)
     colour = COLORS.index(ground.color) if ground.color in COLORS else 0
     return value, len(ground.exits), len(ground.track), colour
 
@@ -90,7 +90,7 @@ def case(title: str, name: str) -> tuple[Network, list[TrainSpec]]:
     plan = board(title, name)
     tiles = full(plan)
     cities = [
-        (printed(city.revenue, "gray"), hex, index)
+        (printed_value(city.revenue, "gray"), hex, index)
         for hex in sorted(plan.hexes)
         for index, city in enumerate(plan.ground(tiles, hex).cities)
         if city.exits and not plan.ground(tiles, hex).terminus
@@ -98,5 +98,5 @@ def case(title: str, name: str) -> tuple[Network, list[TrainSpec]]:
     best = sorted(cities, key=lambda c: (-c[0], c[1:]))[:3]
     stations = {hex: (("X", index),) for _, hex, index in reversed(best)}
     once = ONCE.get(title, "stop")
-    net = network(plan, tiles, "X", stations, colour="gray", once=once, tags=TAGS.get(title))
+    net = build_network(plan, tiles, "X", stations, colour="gray", once=once, tags=TAGS.get(title))
     return net, [TRAINS[title]] * 4

@@ -13,9 +13,9 @@ from tests.routes import traces
 from tests.routes.boards import net, patch, row
 
 from stellwerk.errors import Illegal
-from stellwerk.routes import Network, TrainSpec, best, best_runs, engine, evaluate, warm_up
-from stellwerk.routes.best import forget
-from stellwerk.routes.legs import route_from_hexes
+from stellwerk.routes import Network, TrainSpec, best, best_runs, engine, evaluate_routes, warm_up
+from stellwerk.routes.best import forget_answers
+from stellwerk.routes.recorded_legs import route_from_hexes
 
 CITIES = (("city", 1), ("city", 1), ("hub", 0), ("city", 1))
 TWO = [TrainSpec.plain(2), TrainSpec.plain(2)]
@@ -61,12 +61,12 @@ def test_a_limit_that_strikes_leaves_a_bound() -> None:
     answer = best_runs(crowd(), [TrainSpec.plain(8)] * 4, limit=1, now=lambda: float(next(clock)))
     assert not answer.proven
     assert answer.bound >= answer.total
-    forget()
+    forget_answers()
 
 
 def test_a_limit_that_does_not_strike_changes_nothing() -> None:
     with_limit = best_runs(cities(), TWO, limit=1e9, now=lambda: 0.0)
-    forget()
+    forget_answers()
     assert with_limit == best_runs(cities(), TWO)
 
 
@@ -88,7 +88,7 @@ def test_track_elsewhere_does_not_matter() -> None:
 def test_nothing_to_run() -> None:
     assert best_runs(cities(), []).total == 0
     assert best_runs(net(*row(*CITIES), {}), TWO).runs == ()
-    assert evaluate(cities(), TWO, []).total == 0
+    assert evaluate_routes(cities(), TWO, []).total == 0
 
 
 def test_legs_are_read_either_way() -> None:
@@ -120,18 +120,18 @@ def questions() -> list[tuple[Network, list[TrainSpec]]]:
 def test_compiled_and_plain_agree_to_the_step() -> None:
     if not warm_up():
         pytest.skip("numba is not installed")
-    compiled = engine.current()
+    compiled = engine.current_engine()
     assert compiled.name == "numba"
     for network, trains in questions():
-        forget()
+        forget_answers()
         fast = best_runs(network, trains)
-        forget()
-        engine.use(engine.PLAIN)
+        forget_answers()
+        engine.use_engine(engine.PLAIN)
         plain = best_runs(network, trains)
-        engine.use(compiled)
+        engine.use_engine(compiled)
         assert fast == plain
-    engine.use(engine.PLAIN)
-    forget()
+    engine.use_engine(engine.PLAIN)
+    forget_answers()
 
 
 def test_a_train_that_runs_apart_may_use_the_track_of_the_others() -> None:
@@ -140,9 +140,9 @@ def test_a_train_that_runs_apart_may_use_the_track_of_the_others() -> None:
     assert answer.runs[1].nodes in (answer.runs[0].nodes, answer.runs[2].nodes)
     assert (answer.total, answer.bound, answer.proven) == (210, 210, True)
     named = [(run.train, run.nodes) for run in answer.runs]
-    assert evaluate(cities(), [TWO[0], APART, TWO[1]], named).total == 210
+    assert evaluate_routes(cities(), [TWO[0], APART, TWO[1]], named).total == 210
     with pytest.raises(Illegal, match="share no track"):
-        evaluate(cities(), [*TWO, TWO[0]], named)
+        evaluate_routes(cities(), [*TWO, TWO[0]], named)
 
 
 def test_sets_with_a_train_apart_are_ranked_and_keep_what_is_fixed() -> None:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tests.routes.boards import PATCH, TILES, net, patch
 from tests.routes.brute import totals
 
-from stellwerk.routes import Bonus, Network, TrainSpec, best, best_runs, evaluate
-from stellwerk.routes.best import forget
-from stellwerk.routes.plainsearch import all_paths
+from stellwerk.routes import Bonus, Network, TrainSpec, best, best_runs, evaluate_routes
+from stellwerk.routes.best import forget_answers
+from stellwerk.routes.plain_search import all_paths
 
 BOARD = patch()
 TRAINS = st.one_of(
@@ -96,7 +96,7 @@ def agree(network: Network, trains: list[TrainSpec], k: int, most: int = 5_000) 
     assert answer.proven
     assert answer.total == answer.bound == max(sets.values())
     routes = [(run.train, run.nodes) for run in answer.runs]
-    assert evaluate(network, trains, routes, supplies=supplies).total == answer.total
+    assert evaluate_routes(network, trains, routes, supplies=supplies).total == answer.total
     if k > 1:
         order = [trains.index(train) for train in trains]
         distinct: dict[Any, int] = {}
@@ -133,9 +133,9 @@ def test_several_sets(network: Network, trains: list[TrainSpec], k: int) -> None
 def test_prices_on_track(network: Network, trains: list[TrainSpec], k: int) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(best, "LISTED", -1)
-        forget()
+        forget_answers()
         agree(network, trains, k)
-    forget()
+    forget_answers()
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from tests.routes.boards import PATCH, TILES, net, patch
 from stellwerk.board.board import Board
 from stellwerk.board.ground import Way
 from stellwerk.routes.check import write_path
-from stellwerk.routes.plainsearch import all_paths
+from stellwerk.routes.plain_search import all_paths
 from stellwerk.routes.track import stop_name
 
 Tiles = dict[str, tuple[str, int]]

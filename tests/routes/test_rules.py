@@ -8,7 +8,7 @@ import pytest
 from tests.routes.boards import RIM, net, patch, row
 
 from stellwerk.errors import Illegal
-from stellwerk.routes import Network, TrainSpec, best_runs, evaluate
+from stellwerk.routes import Network, TrainSpec, best_runs, evaluate_routes
 
 CITIES = (("city", 1), ("city", 1), ("city", 1))
 
@@ -22,7 +22,7 @@ def refusal(network: Network, *routes: tuple[str, ...], train: TrainSpec | None 
     """The code with which routes are refused."""
     trains = [train or TrainSpec.plain(9)] * len(routes)
     with pytest.raises(Illegal) as refused:
-        evaluate(network, trains, list(enumerate(routes)))
+        evaluate_routes(network, trains, list(enumerate(routes)))
     return refused.value.code
 
 
@@ -73,7 +73,7 @@ def test_cities_of_one_group_are_one_location() -> None:
     stations = {"C3": [("X", 0)]}
     route = ("C3.0", "C3/0", "D2.0", "D4/1", "D4.0")
     one = net(board, tiles, stations)
-    assert evaluate(one, [TrainSpec.plain(3)], [(0, route)]).total == 130
+    assert evaluate_routes(one, [TrainSpec.plain(3)], [(0, route)]).total == 130
     two = net(board, tiles, stations, group=lambda name, city: "all" if name in ("C3", "D4") else None)
     assert refusal(two, route) == "route-visits-twice"
 
@@ -150,7 +150,7 @@ def test_what_a_route_may_visit_once(once: str, twice: tuple[str, ...], legal: b
     network = net(patch(rim=False), tiles, {"C3": [("X", 0)]}, once=once, twice=twice)
     around = ("C3.0", "C3/0", "D2.0", "D4/1", "D4.0", "D4/2", "C3.1")
     if legal:
-        assert evaluate(network, [TrainSpec.plain(4)], [(0, around)]).total == 180
+        assert evaluate_routes(network, [TrainSpec.plain(4)], [(0, around)]).total == 180
     else:
         assert refusal(network, around) == "route-visits-twice"
     assert (total(network, TrainSpec.plain(4)) >= 180) == legal

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from tests.routes import traces
 
-from stellwerk.routes import best_runs, evaluate
-from stellwerk.routes.legs import routes_from_hexes
+from stellwerk.routes import best_runs, evaluate_routes
+from stellwerk.routes.recorded_legs import routes_from_hexes
 
 pytestmark = pytest.mark.skipif(not traces.TRACES.is_dir(), reason="the shared traces are not here")
 
@@ -47,7 +47,7 @@ def test_recorded_runs_earn_what_was_recorded(title: str, fixture: str) -> None:
         network = build(state, line["action"]["entity"])
         trains = [train(route["train_name"]) for route in line["routes"]]
         read = routes_from_hexes(network, [legs_of(title, route) for route in line["routes"]])
-        answer = evaluate(network, trains, list(enumerate(read)))
+        answer = evaluate_routes(network, trains, list(enumerate(read)))
         assert [run.value for run in answer.runs] == [r["revenue"] for r in line["routes"]], line["i"]
         assert answer.total == line["routes_total"]
         assert best_runs(network, trains).total >= answer.total

@@ -14,7 +14,7 @@ import msgspec
 
 from stellwerk.board.board import Board
 from stellwerk.figures import BoardFigure, TileFigure, common_tiles
-from stellwerk.routes import Bonus, Network, TrainSpec, network
+from stellwerk.routes import Bonus, Network, TrainSpec, build_network
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 TRACES = SHARED / "traces"
@@ -82,7 +82,7 @@ def cz_network(state: Mapping[str, Any], company: str) -> Network:
     }
     plus = dict.fromkeys(CZ_HOMES.get(company, ()), 50)
     colour = CZ_COLOURS.get(state["phase"], "gray")
-    return network(plan, tiles, company, stations, colour=colour, plus=plus)
+    return build_network(plan, tiles, company, stations, colour=colour, plus=plus)
 
 
 def cz_train(name: str) -> TrainSpec:
@@ -127,7 +127,7 @@ def rhl_network(state: Mapping[str, Any], company: str) -> Network:
         return 0 if name in ("A14", "B15", "C2") and taken else None
 
     montan = 40 if late else 20
-    return network(
+    return build_network(
         plan,
         tiles,
         company,

@@ -8,10 +8,14 @@ from importlib import import_module
 import pytest
 
 from stellwerk import BadInput, new_game
+from stellwerk.position import Position
 from stellwerk.rules import Rules
-from stellwerk.rules.editions import OldEdition, class_of, read_edition
+from stellwerk.rules.editions import OldEdition, class_in_edition, read_data_in_edition
 from stellwerk.titles import newest_edition, rules_of, t18cz, titles
-from stellwerk.titles.t18cz import T18CZ, Bohemia, T18CZAsPlayedOnline, editions
+from stellwerk.titles.as_18xx_games.cz import T18CZAsPlayedOnline
+from stellwerk.titles.t18cz import editions
+from stellwerk.titles.t18cz.bohemia import Bohemia
+from stellwerk.titles.t18cz.rules import T18CZ
 
 NEXT = T18CZ.newest_edition + 1
 """The edition that this test mends 18CZ to."""
@@ -20,17 +24,17 @@ NEXT = T18CZ.newest_edition + 1
 class Poorer(T18CZ):
     """An old answer of the title."""
 
-    def withheld(self, revenue: int) -> int:
+    def yellow_tiles(self, position: Position, company: str, first_turn: bool) -> int:
         """Ten less than today."""
-        return super().withheld(revenue) - 10
+        return super().yellow_tiles(position, company, first_turn) - 10
 
 
 class PoorerOnline(T18CZAsPlayedOnline):
     """An old answer of another program's rules, over that of the title."""
 
-    def withheld(self, revenue: int) -> int:
+    def yellow_tiles(self, position: Position, company: str, first_turn: bool) -> int:
         """A further hundred less."""
-        return super().withheld(revenue) - 100
+        return super().yellow_tiles(position, company, first_turn) - 100
 
 
 CHANGE = {"18CZ.json": {"privates": {"S2": {"income": 5000}}}, "bohemia.json": {"about": "An old board."}}
@@ -38,9 +42,9 @@ CHANGE = {"18CZ.json": {"privates": {"S2": {"income": 5000}}}, "bohemia.json": {
 
 @pytest.fixture
 def mended(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """18CZ after one more mended rule: the edition before it kept 10 less and had another S2."""
+    """18CZ after one more mended rule: the edition before it allowed ten tiles less and had another S2."""
     folder = import_module("stellwerk.titles")
-    caches = (folder._printed, folder._replaced, t18cz.figures)
+    caches = (folder._printed_rules, folder._rules_with_own, t18cz.figures)
     old = {**editions.OLD, NEXT - 1: OldEdition((Poorer, PoorerOnline), CHANGE)}
     monkeypatch.setattr(T18CZ, "newest_edition", NEXT)
     monkeypatch.setattr(t18cz, "OLD", old)
@@ -81,7 +85,8 @@ def test_an_edition_is_a_whole_number(edition: object) -> None:
 def test_an_old_answer_goes_before_the_classes_below_its_base() -> None:
     for variant, program, less in (("base", "book", 10), ("bohemia", "book", 10), ("base", "18xx-games", 110)):
         now, before = (rules_of("18CZ", variant, program, edition=number) for number in (NEXT, NEXT - 1))
-        assert before.withheld(1000) == now.withheld(1000) - less
+        position = now.new_position(["Ada", "Bo"], 1) if variant == "bohemia" else now.new_position(["A", "B", "C"], 1)
+        assert before.yellow_tiles(position, "OFE", True) == now.yellow_tiles(position, "OFE", True) - less
         assert isinstance(before, type(now)), "everything else is answered as today"
 
 
@@ -102,11 +107,13 @@ def test_all_editions_after_an_old_one_are_undone_for_it() -> None:
 
 def test_answers_about_other_classes_are_left_out() -> None:
     old = dict.fromkeys(range(1, T18CZ.newest_edition), OldEdition())
-    assert class_of(T18CZ, T18CZ.newest_edition, old) is T18CZ
-    found: type[Rules] = class_of(Bohemia, 1, {**old, 1: OldEdition((PoorerOnline,))})
+    assert class_in_edition(T18CZ, T18CZ.newest_edition, old) is T18CZ
+    found: type[Rules] = class_in_edition(Bohemia, 1, {**old, 1: OldEdition((PoorerOnline,))})
     assert found is Bohemia
 
 
 def test_a_file_without_changes_is_read_as_it_is() -> None:
     package = "stellwerk.titles.t18cz"
-    assert read_edition(package, "18CZ.json", 1, 2, {1: OldEdition()}) == read_edition(package, "18CZ.json", 2, 2, {})
+    assert read_data_in_edition(package, "18CZ.json", 1, 2, {1: OldEdition()}) == read_data_in_edition(
+        package, "18CZ.json", 2, 2, {}
+    )

@@ -18,9 +18,10 @@ from tests.web.tablesets import gets
 from tests.web.test_pages import judge
 from tests.web.webkit import Browser, app_on
 
-from stellwerk.table.records import OVER, PLAYING, WAITING, Actor
-from stellwerk.table.service import Service
-from stellwerk.table.store import Store
+from stellwerk.table.db.records import OVER, PLAYING, WAITING, Actor
+from stellwerk.table.db.store import Store
+from stellwerk.table.service.service import Service
+from stellwerk.titles import newest_edition, titles
 
 FOLDER = Path(__file__).parent
 STORES = sorted(file.name.removesuffix(".sqlite.xz") for file in FOLDER.glob("*.sqlite.xz"))
@@ -36,6 +37,17 @@ def tables_in(name: str) -> list[tuple[int, str]]:
     database = sqlite3.connect(":memory:")
     database.deserialize(unpack(name))
     found = list(database.execute("SELECT id, state FROM tables ORDER BY id"))
+    database.close()
+    return found
+
+
+def editions_in(name: str, title: str) -> set[int]:
+    """The editions of a title's rules that games of a store began with; before there were any it was the first."""
+    database = sqlite3.connect(":memory:")
+    database.deserialize(unpack(name))
+    rows = database.execute("SELECT * FROM tables WHERE title = ? AND state IN ('playing', 'over')", (title,))
+    columns = [column[0] for column in rows.description]
+    found = {dict(zip(columns, row, strict=True)).get("edition", 1) for row in rows}
     database.close()
     return found
 
@@ -85,11 +97,17 @@ def test_the_store_has_games_of_every_state(name: str) -> None:
     assert states.count(PLAYING) >= 30
 
 
+@pytest.mark.parametrize("title", titles())
+def test_there_is_a_store_of_each_edition(title: str) -> None:
+    stored = set().union(*(editions_in(name, title) for name in STORES))
+    assert stored == set(range(1, newest_edition(title) + 1)), "tools/record_store.py writes a store"
+
+
 @by_store
 @by_group
 def test_every_hash_of_an_old_store_is_verified(clubs: dict[str, OldClub], name: str, group: int) -> None:
     for table in tables_of(name, group, PLAYING, OVER):
-        assert clubs[name].service.verify(table) > 0
+        assert clubs[name].service.games.verify(table) > 0
 
 
 @by_store
@@ -109,7 +127,7 @@ def test_the_copies_of_an_old_store_open_and_the_lobby_lists_its_games(clubs: di
     club = clubs[name]
     lobby = club.ada.get("/lobby.json").json()
     assert lobby["total"] >= 30
-    copies = club.service.copies(actor=Actor(account=1))
+    copies = club.service.overviews.copies(actor=Actor(account=1))
     assert copies
     for copy in copies:
         assert club.ada.get(f"/what-ifs/{copy.id}").status_code == 200
@@ -120,19 +138,19 @@ def test_the_copies_of_an_old_store_open_and_the_lobby_lists_its_games(clubs: di
 def test_every_running_game_of_an_old_store_goes_on(clubs: dict[str, OldClub], name: str, group: int) -> None:
     service = clubs[name].service
     for table in tables_of(name, group, PLAYING):
-        game = service.game(table, actor=BOTS)
-        info = service.table(table, actor=BOTS)
+        game = service.games.game(table, actor=BOTS)
+        info = service.tables.table(table, actor=BOTS)
         seat = next(seat for seat in info.seats if seat.name == game.turn)
         who = BOTS if seat.kind == "bot" else Actor(account=seat.account)
-        at = service.head(table, actor=BOTS).number
-        played = service.play(table, seat.seat, game.legal().actions()[0], at, actor=who)
+        at = service.games.head(table, actor=BOTS).number
+        played = service.moves.play(table, seat.seat, game.legal().actions()[0], at, actor=who)
         assert played.number == at + 1
-        assert service.game(table, actor=BOTS).position.hash() == played.hash
+        assert service.games.game(table, actor=BOTS).position.hash() == played.hash
 
 
 def addresses(club: OldClub, table: int) -> Iterator[tuple[str, str]]:
     """Every page about one table: its route and its address."""
-    head = club.service.head(table, actor=BOTS).number
+    head = club.service.games.head(table, actor=BOTS).number
     known = {"table": table, "number": max(1, head // 2), "hex": next(iter(board_of(club, table)))}
     for path in gets(club.app):
         names = re.findall(r"\{(\w+)(?::\w+)?\}", path)
@@ -142,15 +160,15 @@ def addresses(club: OldClub, table: int) -> Iterator[tuple[str, str]]:
 
 def board_of(club: OldClub, table: int) -> list[str]:
     """The hexes of the board a table is played on."""
-    info = club.service.table(table, actor=BOTS)
+    info = club.service.tables.table(table, actor=BOTS)
     if info.state not in (PLAYING, OVER):
         return ["A1"]
-    return list(club.service.game(table, actor=BOTS).rules.board.hexes)
+    return list(club.service.games.game(table, actor=BOTS).rules.board.hexes)
 
 
 def allowed(club: OldClub, table: int, path: str) -> tuple[int, ...]:
     """What a page may answer beside 200: not begun, not over yet, no own board."""
-    info = club.service.table(table, actor=BOTS)
+    info = club.service.tables.table(table, actor=BOTS)
     if path.endswith("/board.json"):
         return (404,) if not info.own else ()
     if info.state in (WAITING, "closed"):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.table.tablekit import Club, service_on
 
-from stellwerk.table.service import Service
+from stellwerk.table.service.service import Service
 
 
 @pytest.fixture

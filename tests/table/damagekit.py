@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection, create_engine, text
 
-from stellwerk.table.service import Service
+from stellwerk.table.service.service import Service
 
 
 @contextmanager

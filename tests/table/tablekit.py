@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from stellwerk.actions import Action
-from stellwerk.bots.casual import Casual
+from stellwerk.bots.casual import CasualBot
 from stellwerk.game import Game
-from stellwerk.table.records import Actor, Played
-from stellwerk.table.service import Service
-from stellwerk.table.store import Store
+from stellwerk.table.db.records import Actor, PlayedAnswer
+from stellwerk.table.db.store import Store
+from stellwerk.table.service.service import Service
 
 NAMES = ("Ada", "Bo", "Cy")
 BOTS = Actor(bot=True)
@@ -37,7 +37,7 @@ def service_on(file: Path) -> Service:
 
 def person(service: Service, name: str) -> Actor:
     """Somebody with an account."""
-    return Actor(account=service.open_account(name).id)
+    return Actor(account=service.accounts.open_account(name).id)
 
 
 def same(one: Game, other: Game) -> bool:
@@ -53,45 +53,45 @@ class Club:
         self.ada, self.bo, self.cy = (person(service, name) for name in NAMES)
         self.people = dict(zip(NAMES, (self.ada, self.bo, self.cy), strict=True))
         seats = [{"kind": "account", "name": "Ada"}, {"kind": "free"}, {"kind": "free"}]
-        self.table = service.create_table(title, seats, actor=self.ada, seed=seed, visibility="open")
-        service.join(self.table, 1, "Bo", actor=self.bo)
-        service.join(self.table, 2, "Cy", actor=self.cy)
-        service.start(self.table, actor=self.ada)
+        self.table = service.tables.create_table(title, seats, actor=self.ada, seed=seed, visibility="open")
+        service.seats.join(self.table, 1, "Bo", actor=self.bo)
+        service.seats.join(self.table, 2, "Cy", actor=self.cy)
+        service.tables.start(self.table, actor=self.ada)
 
     @property
     def at(self) -> int:
         """The number of the last entry."""
-        return self.service.head(self.table, actor=BOTS).number
+        return self.service.games.head(self.table, actor=BOTS).number
 
     @property
     def turn(self) -> tuple[int, Actor]:
         """The seat that decides, and who sits there."""
-        name = self.service.game(self.table, actor=BOTS).turn
+        name = self.service.games.game(self.table, actor=BOTS).turn
         return NAMES.index(name), self.people[name]
 
     def choice(self, seed: int = 1) -> Action:
         """What a casual player would do."""
-        return Casual(seed).choose(self.service.game(self.table, actor=BOTS))
+        return CasualBot(seed).choose(self.service.games.game(self.table, actor=BOTS))
 
-    def move(self, key: str | None = None) -> Played:
+    def move(self, key: str | None = None) -> PlayedAnswer:
         """The one whose turn it is plays something."""
         seat, actor = self.turn
-        return self.service.play(self.table, seat, self.choice(), self.at, actor=actor, key=key)
+        return self.service.moves.play(self.table, seat, self.choice(), self.at, actor=actor, key=key)
 
 
 def bot_table(service: Service, title: str, owner: Actor, seed: int = 3, players: int = 3) -> int:
     """A table of bots only, started."""
     seats = [{"kind": "bot", "name": f"Bot {number}"} for number in range(1, players + 1)]
-    table = service.create_table(title, seats, actor=owner, seed=seed)
-    service.start(table, actor=owner)
+    table = service.tables.create_table(title, seats, actor=owner, seed=seed)
+    service.tables.start(table, actor=owner)
     return table
 
 
-def bot_move(service: Service, table: int, bot: Casual) -> Played | None:
+def bot_move(service: Service, table: int, bot: CasualBot) -> PlayedAnswer | None:
     """The bot whose turn it is plays; None when the game is over."""
-    at = service.head(table, actor=BOTS).number
-    game = service.game(table, actor=BOTS)
+    at = service.games.head(table, actor=BOTS).number
+    game = service.games.game(table, actor=BOTS)
     if game.over:
         return None
-    seat = service.table(table, actor=BOTS).players.index(game.turn)
-    return service.play(table, seat, bot.choose(game), at, actor=BOTS)
+    seat = service.tables.table(table, actor=BOTS).players.index(game.turn)
+    return service.moves.play(table, seat, bot.choose(game), at, actor=BOTS)

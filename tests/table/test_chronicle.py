@@ -7,24 +7,24 @@ from tests.table.tablekit import BOTS, Club, bot_move, bot_table, person
 from tests.table.test_moves import refused
 
 from stellwerk import actions
-from stellwerk.bots.casual import Casual
+from stellwerk.bots.casual import CasualBot
 from stellwerk.events import Ran
-from stellwerk.table import past
-from stellwerk.table.archive import Archive
-from stellwerk.table.chronicle import Chronicle, Happened
-from stellwerk.table.service import Service
+from stellwerk.table.db.archive import Archive
+from stellwerk.table.db.event_cache import Chronicle, Happened
+from stellwerk.table.service import history
+from stellwerk.table.service.service import Service
 
 
 @pytest.mark.parametrize("title", ["18CZ", "18Rhl"])
 def test_it_tells_what_the_game_told_when_it_was_played(service: Service, title: str) -> None:
-    table, bot = bot_table(service, title, person(service, "Ada")), Casual(3)
-    while service.head(table, actor=BOTS).number < 150:
+    table, bot = bot_table(service, title, person(service, "Ada")), CasualBot(3)
+    while service.games.head(table, actor=BOTS).number < 150:
         bot_move(service, table, bot)
-    numbers = range(2, service.head(table, actor=BOTS).number + 1)
-    told = {number: service.happenings(table, number, actor=BOTS) for number in numbers}
+    numbers = range(2, service.games.head(table, actor=BOTS).number + 1)
+    told = {number: service.history.happenings(table, number, actor=BOTS) for number in numbers}
     service.archive.forget()
     for number in numbers:
-        again = service.happenings(table, number, actor=BOTS)
+        again = service.history.happenings(table, number, actor=BOTS)
         assert len(again) == len(told[number])
         for one, other in zip(told[number], again, strict=True):
             assert one == other or (isinstance(one, Ran) and isinstance(other, Ran) and one.revenue == other.revenue)
@@ -42,12 +42,12 @@ def test_each_step_is_played_once(club: Club, monkeypatch: pytest.MonkeyPatch) -
         step(self, game, row, table)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Archive, "_step", counted)
-    past.of_table(club.service, club.table, actor=club.ada)
-    assert len(played) <= past.SHOWN + 50 and len(played) == len(set(played))
+    club.service.history.of_table(club.table, actor=club.ada)
+    assert len(played) <= history.SHOWN + 50 and len(played) == len(set(played))
     played.clear()
-    past.of_table(club.service, club.table, actor=club.ada)
+    club.service.history.of_table(club.table, actor=club.ada)
     club.move()
-    past.of_table(club.service, club.table, actor=club.ada)
+    club.service.history.of_table(club.table, actor=club.ada)
     assert played == []
 
 
@@ -61,9 +61,9 @@ def test_the_memory_is_limited() -> None:
 def test_the_log_is_read_as_it_stood_then(club: Club) -> None:
     seat, actor = club.turn
     number = club.move().number
-    club.service.undo(club.table, seat, club.at, actor=actor)
-    now = past.of_table(club.service, club.table, actor=club.ada)
-    then = past.of_table(club.service, club.table, number, actor=club.ada)
+    club.service.undo.undo(club.table, seat, club.at, actor=actor)
+    now = club.service.history.of_table(club.table, actor=club.ada)
+    then = club.service.history.of_table(club.table, number, actor=club.ada)
     assert [entry.undone_by for entry in now.entries] == [None, 3, None]
     assert [entry.undone_by for entry in then.entries] == [None, None]
     assert all(entry.key is None and entry.account is None and not entry.hash for entry in now.entries)
@@ -74,19 +74,19 @@ def test_ways_back_say_who_would_be_asked_and_do_nothing(club: Club) -> None:
     club.move()
     second, _ = club.turn
     at = club.at
-    mine = club.service.ways(club.table, actor=actor)
+    mine = club.service.undo.ways(club.table, actor=actor)
     assert mine.undo is not None and mine.undo.free and mine.undo.to == 1
     club.move()
     while club.turn[0] == second:
         club.move()
-    later = club.service.ways(club.table, actor=actor)
+    later = club.service.undo.ways(club.table, actor=actor)
     assert later.undo is not None and later.undo.asked == (
-        club.service.table(club.table, actor=BOTS).seats[second].name,
+        club.service.tables.table(club.table, actor=BOTS).seats[second].name,
     )
-    assert club.service.ways(club.table, actor=person(club.service, "Eve")).undo is None
-    assert club.at > at and club.service.request(club.table, actor=BOTS) is None
+    assert club.service.undo.ways(club.table, actor=person(club.service, "Eve")).undo is None
+    assert club.at > at and club.service.undo.request(club.table, actor=BOTS) is None
     with refused("stale"):
-        club.service.undo(club.table, seat, at, later.undo.to, actor=actor)
+        club.service.undo.undo(club.table, seat, at, later.undo.to, actor=actor)
 
 
 def test_an_export_hides_what_is_secret(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +97,7 @@ def test_an_export_hides_what_is_secret(club: Club, monkeypatch: pytest.MonkeyPa
         "seen_by",
         lambda self, name: self if name == self.player else actions.BuyPrivate(self.player, "hidden"),
     )
-    own = club.service.export(club.table, actor=actor)["actions"][-1]
+    own = club.service.games.export(club.table, actor=actor)["actions"][-1]
     others = [person for name, person in club.people.items() if person != actor]
     assert own["private"] != "hidden"
-    assert club.service.export(club.table, actor=others[0])["actions"][-1]["private"] == "hidden"
+    assert club.service.games.export(club.table, actor=others[0])["actions"][-1]["private"] == "hidden"

@@ -14,8 +14,8 @@ import pytest
 from tests.table.tablekit import BOTS, bot_move, bot_table, person, service_on, url
 
 from stellwerk.actions import CHANCE
-from stellwerk.bots.casual import Casual
-from stellwerk.table.service import Service
+from stellwerk.bots.casual import CasualBot
+from stellwerk.table.service.service import Service
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,13 +36,13 @@ def play_and_kill(file: Path, table: int, seed: int) -> list[tuple[int, int, str
 
 def check(service: Service, table: int, acknowledged: list[tuple[int, int, str]]) -> None:
     """Everything that was said is there, every hash matches, no move lacks its draws."""
-    log = {line.number: line for line in service.log(table, actor=BOTS)}
+    log = {line.number: line for line in service.history.log(table, actor=BOTS)}
     assert sorted(log) == list(range(1, len(log) + 1))
     for number, now, hash in acknowledged:
         assert log[number].kind == "move" and log[now].hash == hash
-    assert service.verify(table) == len(log)
-    assert service.game(table, actor=BOTS).position.hash() == log[max(log)].hash
-    assert service.game(table, actor=BOTS).turn != CHANCE
+    assert service.games.verify(table) == len(log)
+    assert service.games.game(table, actor=BOTS).position.hash() == log[max(log)].hash
+    assert service.games.game(table, actor=BOTS).turn != CHANCE
     with service.store.reading() as connection:
         assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
         assert not connection.exec_driver_sql("PRAGMA foreign_key_check").all()
@@ -61,9 +61,9 @@ def survive(file: Path, title: str, kills: int, seed: int) -> None:
         count += len(said)
         service.archive.forget()
         check(service, table, acknowledged)
-        if service.game(table, actor=BOTS).over:
+        if service.games.game(table, actor=BOTS).over:
             table, acknowledged = bot_table(service, title, owner, seed + kill), []
-        assert bot_move(service, table, Casual(kill)) is not None
+        assert bot_move(service, table, CasualBot(kill)) is not None
     service.store.close()
     assert count
 

@@ -7,7 +7,7 @@ import doctest
 import re
 from pathlib import Path
 
-from stellwerk.table.schema import metadata
+from stellwerk.table.db.schema import metadata
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "storage.md"
@@ -23,7 +23,7 @@ def codes() -> set[str]:
     """The codes of all refusals in the package."""
     calls = (node for file in PACKAGE.rglob("*.py") for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
     return {
-        node.args[0].value
+        str(node.args[0].value)
         for node in calls
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)

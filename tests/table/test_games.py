@@ -9,28 +9,28 @@ import pytest
 from tests.table.tablekit import BOTS, Club, bot_move, bot_table, person, service_on
 
 from stellwerk import load, titles
-from stellwerk.bots.casual import Casual
-from stellwerk.table import archive
-from stellwerk.table.archive import Damaged
-from stellwerk.table.records import OVER
+from stellwerk.bots.casual import CasualBot
+from stellwerk.table.db import archive
+from stellwerk.table.db.archive import Damaged
+from stellwerk.table.db.records import OVER
 
 
 @pytest.mark.parametrize("title", titles())
 def test_a_whole_game_is_the_same_when_read_again(tmp_path: Path, title: str) -> None:
     service = service_on(tmp_path / "games.sqlite")
     table = bot_table(service, title, person(service, "Ada"))
-    bot = Casual(3)
+    bot = CasualBot(3)
     while bot_move(service, table, bot) is not None:
         pass
-    game = service.game(table, actor=BOTS)
+    game = service.games.game(table, actor=BOTS)
     service.store.close()
 
     again = service_on(tmp_path / "games.sqlite")
-    read = again.game(table, actor=BOTS)
+    read = again.games.game(table, actor=BOTS)
     assert read.over and read.position.hash() == game.position.hash()
-    assert again.table(table, actor=BOTS).state == OVER
-    assert again.verify(table) == again.head(table, actor=BOTS).number
-    file = again.export(table, actor=BOTS)
+    assert again.tables.table(table, actor=BOTS).state == OVER
+    assert again.games.verify(table) == again.games.head(table, actor=BOTS).number
+    file = again.games.export(table, actor=BOTS)
     assert load(file).position.hash() == game.position.hash()
     again.store.close()
 
@@ -38,25 +38,25 @@ def test_a_whole_game_is_the_same_when_read_again(tmp_path: Path, title: str) ->
 def test_a_game_is_read_from_a_snapshot(club: Club) -> None:
     for _ in range(archive.SNAPSHOT_EVERY + 5):
         club.move()
-    now = club.service.game(club.table, actor=BOTS)
+    now = club.service.games.game(club.table, actor=BOTS)
     club.service.archive.forget()
-    read = club.service.game(club.table, actor=BOTS)
+    read = club.service.games.game(club.table, actor=BOTS)
     assert read.position.hash() == now.position.hash()
     assert len(read.log) < 20
-    assert club.service.game(club.table, 10, actor=BOTS).position.hash() == entry_hash(club, 10)
+    assert club.service.games.game(club.table, 10, actor=BOTS).position.hash() == entry_hash(club, 10)
 
 
 def entry_hash(club: Club, number: int) -> str:
-    return club.service.log(club.table, actor=BOTS)[number - 1].hash
+    return club.service.history.log(club.table, actor=BOTS)[number - 1].hash
 
 
 def test_every_old_position_can_be_seen(club: Club) -> None:
     for _ in range(12):
         club.move()
     club.service.archive.forget()
-    for line in club.service.log(club.table, actor=BOTS):
-        assert club.service.game(club.table, line.number, actor=BOTS).position.hash() == line.hash
-    assert club.service.position(club.table, number=0, actor=BOTS).draws == 0
+    for line in club.service.history.log(club.table, actor=BOTS):
+        assert club.service.games.game(club.table, line.number, actor=BOTS).position.hash() == line.hash
+    assert club.service.games.position(club.table, number=0, actor=BOTS).draws == 0
 
 
 def test_a_move_is_quick(club: Club) -> None:
@@ -65,7 +65,7 @@ def test_a_move_is_quick(club: Club) -> None:
         seat, actor = club.turn
         action, at = club.choice(), club.at
         begun = time.perf_counter()
-        club.service.play(club.table, seat, action, at, actor=actor)
+        club.service.moves.play(club.table, seat, action, at, actor=actor)
         times.append(time.perf_counter() - begun)
     assert sorted(times)[len(times) // 2] < 0.15
 
@@ -78,11 +78,11 @@ def test_a_log_that_was_edited_is_found(club: Club) -> None:
         connection.exec_driver_sql("UPDATE entries SET hash = '0000000000000000' WHERE number = 3")
     club.service.archive.forget()
     with pytest.raises(Damaged, match="after entry 3"):
-        club.service.game(club.table, actor=BOTS)
+        club.service.games.game(club.table, actor=BOTS)
     with pytest.raises(Damaged, match="after entry 3"):
-        club.service.verify(club.table)
+        club.service.games.verify(club.table)
 
 
 def test_what_happened_is_derived(club: Club) -> None:
     number = club.move().number
-    assert club.service.happenings(club.table, number, actor=club.ada)
+    assert club.service.history.happenings(club.table, number, actor=club.ada)

@@ -15,18 +15,18 @@ from sqlalchemy.exc import IntegrityError
 from tests.table.tablekit import BOTS, Club, url
 
 from stellwerk.errors import BadInput
-from stellwerk.table.migrations import newest, upgrade, version
-from stellwerk.table.schema import accounts, metadata, seats
-from stellwerk.table.service import Service
-from stellwerk.table.store import Store
+from stellwerk.table.db.migrations import database_version, newest_version, upgrade_database
+from stellwerk.table.db.schema import accounts, metadata, seats
+from stellwerk.table.db.store import Store
+from stellwerk.table.service.service import Service
 
 
 def test_an_empty_file_is_brought_up_to_date_and_twice_is_once(tmp_path: Path) -> None:
     engine = create_engine(url(tmp_path / "games.sqlite"))
-    assert version(engine) is None
+    assert database_version(engine) is None
     for _ in range(2):
-        upgrade(engine)
-        assert version(engine) == newest() is not None
+        upgrade_database(engine)
+        assert database_version(engine) == newest_version() is not None
     assert set(metadata.tables) <= set(inspect(engine).get_table_names())
 
 
@@ -55,7 +55,7 @@ def test_the_settings_of_the_file(tmp_path: Path) -> None:
 def test_many_open_a_fresh_file_at_once(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
         stores = list(pool.map(Store, [url(tmp_path / "games.sqlite")] * 8))
-    assert {version(store.engine) for store in stores} == {newest()}
+    assert {database_version(store.engine) for store in stores} == {newest_version()}
 
 
 @pytest.mark.parametrize("bad", ["", "nonsense", "sqlite://", "sqlite:///:memory:"])
@@ -84,7 +84,7 @@ def test_the_log_cannot_be_changed(club: Club, tmp_path: Path) -> None:
 
 def test_readers_do_not_wait_for_the_writer(club: Club) -> None:
     with club.service.store.writing():
-        reader = threading.Thread(target=lambda: club.service.game(club.table, actor=BOTS))
+        reader = threading.Thread(target=lambda: club.service.games.game(club.table, actor=BOTS))
         reader.start()
         reader.join(timeout=5)
         assert not reader.is_alive()

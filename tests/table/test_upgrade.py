@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import stat
 from collections.abc import Iterator
@@ -18,10 +19,10 @@ from tests.table.tablekit import BOTS, Club, person, service_on, url
 
 from stellwerk.cli import main
 from stellwerk.errors import BadInput
-from stellwerk.table.migrations import newest, upgrade, version
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
-from stellwerk.table.store import Store
+from stellwerk.table.db.migrations import database_version, newest_version, upgrade_database
+from stellwerk.table.db.records import Actor
+from stellwerk.table.db.store import Store
+from stellwerk.table.service.service import Service
 from stellwerk.titles import newest_edition
 
 OLDER = "0003"
@@ -31,7 +32,7 @@ SEATS = [{"kind": "account", "name": "Ada"}, {"kind": "screen", "name": "Bo"}, {
 def older_file(file: Path) -> Path:
     """A file as the version before editions wrote it, with one table."""
     engine = create_engine(url(file))
-    upgrade(engine, OLDER)
+    upgrade_database(engine, OLDER)
     with engine.begin() as connection:
         connection.execute(text("INSERT INTO accounts VALUES (1, 'Ada', 'ada', NULL, 0, 0)"))
         row = "1, 1, '18CZ', 'base', 'book', '{}', 7, 'private', 'token', 0, 'waiting', NULL"
@@ -63,18 +64,18 @@ def test_an_older_file_is_copied_first_and_games_have_the_first_edition(tmp_path
     file.chmod(0o600)
     before = rows_of(file)
     Store(url(file)).close()
-    copy = tmp_path / f"club.sqlite.before-{newest()}"
-    assert rows_of(copy) == before and version(create_engine(url(copy))) == OLDER
+    copy = tmp_path / f"club.sqlite.before-{newest_version()}"
+    assert rows_of(copy) == before and database_version(create_engine(url(copy))) == OLDER
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert rows_of(file) == [(*before[0], 1)]
 
 
 def test_an_earlier_copy_is_never_written_over(tmp_path: Path) -> None:
-    earlier = tmp_path / f"club.sqlite.before-{newest()}"
+    earlier = tmp_path / f"club.sqlite.before-{newest_version()}"
     earlier.write_text("of another day")
     Store(url(older_file(tmp_path / "club.sqlite"))).close()
     assert earlier.read_text() == "of another day"
-    assert rows_of(tmp_path / f"club.sqlite.before-{newest()}.2")
+    assert rows_of(tmp_path / f"club.sqlite.before-{newest_version()}.2")
 
 
 def test_a_new_file_and_one_that_is_up_to_date_are_not_copied(tmp_path: Path) -> None:
@@ -89,10 +90,10 @@ def test_without_a_copy_nothing_is_brought_up_to_date(tmp_path: Path, monkeypatc
     def full(*_: object) -> None:
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(import_module("stellwerk.table.migrations"), "copy_database", full)
+    monkeypatch.setattr(import_module("stellwerk.table.db.migrations"), "copy_database", full)
     with pytest.raises(BadInput, match="no copy of it could be made"):
         Store(url(file))
-    assert version(create_engine(url(file))) == OLDER
+    assert database_version(create_engine(url(file))) == OLDER
 
 
 def test_a_file_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
@@ -105,7 +106,8 @@ def test_a_file_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
         Store(url(file))
     for command in (["serve", "--file", str(file), "--port", "18999"], ["verify", str(file)]):
         said = CliRunner().invoke(main, command)
-        assert said.exit_code == 2 and "newer version of Stellwerk (0999;" in said.output
+        assert said.exit_code == 2
+        assert f"{file} was written by a newer version of Stellwerk (0999;" in said.output
         assert "Traceback" not in said.output
 
 
@@ -114,38 +116,40 @@ def test_a_file_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
 
 def test_a_table_that_still_waits_begins_with_the_newest_edition(tmp_path: Path, mended: Iterator[None]) -> None:
     service = service_on(older_file(tmp_path / "club.sqlite"))
-    ada = service.table(1, actor=BOTS).owner
-    assert service.table(1, actor=BOTS).edition == 1
-    service.start(1, actor=Actor(account=ada))
-    assert service.table(1, actor=BOTS).edition == newest_edition("18CZ") == NEXT
+    ada = service.tables.table(1, actor=BOTS).owner
+    assert service.tables.table(1, actor=BOTS).edition == 1
+    service.tables.start(1, actor=Actor(account=ada))
+    assert service.tables.table(1, actor=BOTS).edition == newest_edition("18CZ") == NEXT
 
 
 def test_a_game_keeps_its_edition_in_store_file_and_copy(service: Service, mended: Iterator[None]) -> None:
     ada = person(service, "Ada")
     made = {}
     for edition in (NEXT, NEXT - 1):
-        table = service.create_table("18CZ", SEATS, actor=ada, seed=7)
-        service.start(table, actor=ada)
+        table = service.tables.create_table("18CZ", SEATS, actor=ada, seed=7)
+        service.tables.start(table, actor=ada)
         if edition != NEXT:
-            file = {**service.export(table, actor=ada), "seed": 7}
+            file = {**service.games.export(table, actor=ada), "seed": 7}
             file.pop("edition")
-            table = service.import_table({**file, **({"edition": edition} if edition > 1 else {})}, actor=ada)
+            table = service.game_import.import_table(
+                {**file, **({"edition": edition} if edition > 1 else {})}, actor=ada
+            )
         made[edition] = table
     for edition, table in made.items():
         service.archive.forget()
-        assert service.table(table, actor=ada).edition == edition
-        assert service.game(table, actor=ada).rules.edition == edition
-        assert service.export(table, actor=ada).get("edition", 1) == edition
-        copy = service.create_what_if(table, actor=ada)
-        assert service.what_if_game(copy.id, actor=ada).rules.edition == edition
-        assert service.export_what_if(copy.id, actor=ada).get("edition", 1) == edition
-        assert service.verify(table) == 1
+        assert service.tables.table(table, actor=ada).edition == edition
+        assert service.games.game(table, actor=ada).rules.edition == edition
+        assert service.games.export(table, actor=ada).get("edition", 1) == edition
+        copy = service.what_ifs.create_what_if(table, actor=ada)
+        assert service.what_ifs.what_if_game(copy.id, actor=ada).rules.edition == edition
+        assert service.what_ifs.export_what_if(copy.id, actor=ada).get("edition", 1) == edition
+        assert service.games.verify(table) == 1
 
 
 def test_an_edition_that_is_not_here_stops_the_game(club: Club) -> None:
     with edited(club.service) as connection:
         connection.execute(text("UPDATE tables SET edition = 99"))
-    found = club.service.sound(club.table, actor=BOTS)
+    found = club.service.games.sound(club.table, actor=BOTS)
     assert found.game is None and found.damage is not None and found.damage.cause == "rules"
 
 
@@ -170,7 +174,7 @@ def test_verify_says_that_all_is_well_and_changes_nothing(club: Club, tmp_path: 
 def test_verify_tells_each_game_that_differs(club: Club, tmp_path: Path) -> None:
     for _ in range(8):
         club.move()
-    found = club.service.game(club.table, 5, actor=BOTS).position.hash()
+    found = club.service.games.game(club.table, 5, actor=BOTS).position.hash()
     change_hash(club.service, club.table, 5)
     said = verified(tmp_path / "games.sqlite")
     assert said.exit_code == 1
@@ -178,6 +182,17 @@ def test_verify_tells_each_game_that_differs(club: Club, tmp_path: Path) -> None
     where = f"table {club.table} (18CZ, edition {newest_edition('18CZ')})"
     assert line.startswith(f"{where}: entry 5: expected {'0' * 16}, found {found}.")
     assert summary == "1 of 1 games differ."
+
+
+def test_the_log_speaks_again_after_verify(club: Club, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(8):
+        club.move()
+    change_hash(club.service, club.table, 9)
+    with caplog.at_level(logging.ERROR):
+        assert verified(tmp_path / "games.sqlite").exit_code == 1
+        assert not caplog.records, "verify says it in its own line"
+        club.service.games.sound(club.table, actor=BOTS)
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
 
 
 def test_verify_takes_an_older_file_as_it_is(tmp_path: Path) -> None:

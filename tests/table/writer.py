@@ -6,15 +6,15 @@ import sys
 
 from tests.table.tablekit import BOTS, bot_move
 
-from stellwerk.bots.casual import Casual
-from stellwerk.table.service import Service
-from stellwerk.table.store import Store
+from stellwerk.bots.casual import CasualBot
+from stellwerk.table.db.store import Store
+from stellwerk.table.service.service import Service
 
 
 def main(url: str, table: int, seed: int) -> None:
     """Play; every line is a move that was acknowledged: its entry, the number after it, the hash there."""
-    service, bot = Service(Store(url)), Casual(seed)
-    print("ready", service.head(table, actor=BOTS).number, flush=True)
+    service, bot = Service(Store(url)), CasualBot(seed)
+    print("ready", service.games.head(table, actor=BOTS).number, flush=True)
     while (played := bot_move(service, table, bot)) is not None:
         print(played.number, played.now, played.hash, flush=True)
 

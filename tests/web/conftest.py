@@ -9,8 +9,8 @@ import pytest
 from starlette.applications import Starlette
 from tests.web.webkit import Browser, app_on, local_actor, service_on
 
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
 
 
 @pytest.fixture

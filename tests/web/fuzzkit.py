@@ -21,8 +21,8 @@ from starlette.routing import Route
 from tests.web.webkit import Browser, app_on, play_some, service_on
 
 from stellwerk import actions
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
 from stellwerk.table.web.cookies import full_name
 
 
@@ -37,9 +37,39 @@ DEEP = 20_000
 ROLES = ("visitor", "player", "owner")
 
 NUMBERS = ("0", "1", "2", "3", "4", "5", "17", "60")
-BAD_NUMBERS = ("-1", "--1", "+1", "1e9", "1.5", "²", "٣", "१२", " 1 ", "0x10", "1_000", "nan", "inf", "-", "9" * 12)
+BAD_NUMBERS: tuple[str, ...] = (
+    "-1",
+    "--1",
+    "+1",
+    "1e9",
+    "1.5",
+    "²",
+    "٣",
+    "१२",
+    " 1 ",
+    "0x10",
+    "1_000",
+    "nan",
+    "inf",
+    "-",
+    "9" * 12,
+)
 BAD_NUMBERS += ("9" * 19, "9" * 40, "9" * 5_000, "2147483648", "9007199254740993", "-9007199254740993", "")
-BAD_TEXTS = ("", " ", "\0", "a\0b", "é", "\u202e", "\ud7ff", "\ufffe", "😀" * 50, "x" * 300, "x" * 21_000, "\r\n", "%")
+BAD_TEXTS: tuple[str, ...] = (
+    "",
+    " ",
+    "\0",
+    "a\0b",
+    "é",
+    "\u202e",
+    "\ud7ff",
+    "\ufffe",
+    "😀" * 50,
+    "x" * 300,
+    "x" * 21_000,
+    "\r\n",
+    "%",
+)
 BAD_TEXTS += ("../../etc/passwd", "<script>", "=1+1", "'; drop table seats; --", "{}", "[]", "null", "{{7*7}}", "\x7f")
 BAD_TEXTS += (
     "//evil.example",
@@ -84,7 +114,7 @@ FILE_KINDS = (b"application/json", b"text/plain; charset=punycode", b"\0")
 FILES = (b"\xff\xfe\x00", b"PK\x03\x04", b"\xef\xbb\xbf{}", b"", b"null", b"[[]]")
 THINGS: tuple[Any, ...] = (None, True, 0, -1, 2**63, 2**70, 1.5, 1e308, "", "\0", "x" * 500, "Ada", "BN", "B12", [], {})
 THINGS += ([[["B12", 0]]], [[]], {"a": {"b": 1}}, ["B12"], [1, 2], ["\0"], [None])
-NONSENSE = (
+NONSENSE: tuple[str, ...] = (
     "[" * DEEP,
     "[" * DEEP + "]" * DEEP,
     "[" * 3_000,
@@ -126,18 +156,18 @@ class World:
 
     def _tables(self) -> int:
         seats = [{"kind": "account", "name": "Ada"}, {"kind": "free"}, {"kind": "bot", "name": "Cy"}]
-        running = self.service.create_table("18CZ", seats, actor=self.ada, visibility="open", seed=7)
-        self.service.join(running, 1, "Bo", actor=self.bo)
-        self.service.start(running, actor=self.ada)
-        waiting = self.service.create_table("18Rhl", seats, actor=self.ada, visibility="open")
-        self.service.join(waiting, 1, "Bo", actor=self.bo)
+        running = self.service.tables.create_table("18CZ", seats, actor=self.ada, visibility="open", seed=7)
+        self.service.seats.join(running, 1, "Bo", actor=self.bo)
+        self.service.tables.start(running, actor=self.ada)
+        waiting = self.service.tables.create_table("18Rhl", seats, actor=self.ada, visibility="open")
+        self.service.seats.join(waiting, 1, "Bo", actor=self.bo)
         alone = [{"kind": "screen", "name": name} for name in ("Di", "Ed", "Flo")]
-        other = self.service.create_table("18CZ", alone, actor=self.bo, seed=3)
-        self.service.start(other, actor=self.bo)
+        other = self.service.tables.create_table("18CZ", alone, actor=self.bo, seed=3)
+        self.service.tables.start(other, actor=self.bo)
         play_some(self.service, other, self.bo, 25)
         for number in (None, 0, 1):
-            self.service.create_what_if(other, number, actor=self.bo)
-            self.service.create_what_if(running, number, actor=self.ada)
+            self.service.what_ifs.create_what_if(other, number, actor=self.bo)
+            self.service.what_ifs.create_what_if(running, number, actor=self.ada)
         return running
 
     def _known(self, browser: Browser) -> tuple[tuple[bytes, bytes], ...]:
@@ -258,15 +288,15 @@ class Fuzz:
         """Where the running game stands, or who decides there."""
         service, table = self.world.service, self.world.running
         if name == "at":
-            return str(service.head(table, actor=BOTS).number)
-        turn = service.game(table, actor=BOTS).turn
-        return str(next((seat.seat for seat in service.table(table, actor=BOTS).seats if seat.name == turn), 0))
+            return str(service.games.head(table, actor=BOTS).number)
+        turn = service.games.game(table, actor=BOTS).turn
+        return str(next((seat.seat for seat in service.tables.table(table, actor=BOTS).seats if seat.name == turn), 0))
 
     def action(self) -> str:
         """An action as JSON: a legal one, a spoilt one, or nonsense."""
         if self.rarely(0.3):
             return self.chance.choice(NONSENSE)
-        game = self.world.service.game(self.world.running, actor=BOTS)
+        game = self.world.service.games.game(self.world.running, actor=BOTS)
         action = actions.encode(self.chance.choice(game.legal().actions() or [actions.Pass("Ada")]))
         if self.rarely(0.6):
             action[self.chance.choice([*action, "more"])] = deepcopy(self.chance.choice(THINGS))
@@ -371,6 +401,6 @@ def _wanted(route: Route) -> str:
 def _files(world: World) -> list[str]:
     """Sound files to be spoilt: games of ours, and a board."""
     browser = Browser(world.app)
-    game = json.dumps(world.service.export(3, actor=world.bo))
-    short = json.dumps(world.service.export(world.running, actor=world.bo))
+    game = json.dumps(world.service.games.export(3, actor=world.bo))
+    short = json.dumps(world.service.games.export(world.running, actor=world.bo))
     return [game, short, browser.get("/boards/example.json?title=18CZ").text]

@@ -15,9 +15,9 @@ from tests.web.webkit import Browser, app_on, service_on
 
 from stellwerk.game import Game
 from stellwerk.interop.files import load_game
-from stellwerk.table.records import PERSON, Actor
-from stellwerk.table.schema import seats, tables
-from stellwerk.table.service import Service
+from stellwerk.table.db.records import PERSON, Actor
+from stellwerk.table.db.schema import seats, tables
+from stellwerk.table.service.service import Service
 
 GAMES = Path(__file__).parents[1] / "games"
 RECORDED = {"18CZ": "18CZ-4p.json", "18Rhl": "18Rhl-3p.json", "18BL": "18BL-3p.json"}
@@ -37,23 +37,23 @@ class Club:
 
     def actor(self, name: str) -> Actor:
         """Somebody by name."""
-        found = self.service.password_of(name)
+        found = self.service.accounts.password_of(name)
         assert found is not None
         return Actor(account=found[0])
 
     def waiting(self, title: str) -> int:
         """A table that waits: the opponent sits there already, one seat is free."""
         kinds = [{"kind": "account", "name": "Ada"}, {"kind": "free"}, {"kind": "free"}]
-        table = self.service.create_table(title, kinds, actor=self.actors[OWNER], seed=7, visibility="open")
-        self.service.join(table, 1, OPPONENT, actor=self.actors[OPPONENT])
+        table = self.service.tables.create_table(title, kinds, actor=self.actors[OWNER], seed=7, visibility="open")
+        self.service.seats.join(table, 1, OPPONENT, actor=self.actors[OPPONENT])
         return table
 
     def playing(self, title: str, until: Callable[[Game], bool]) -> int:
         """A recorded game as far as it meets a condition; the opponent plays for every second seat."""
-        table = self.service.import_table(cut(title, until), actor=self.actors[OWNER])
+        table = self.service.game_import.import_table(cut(title, until), actor=self.actors[OWNER])
         with self.service.store.writing() as connection:
             connection.execute(update(tables).where(tables.c.id == table).values(visibility="open"))
-        count = len(self.service.table(table, actor=self.actors[OWNER]).seats)
+        count = len(self.service.tables.table(table, actor=self.actors[OWNER]).seats)
         seat_people(self.service, table, (self.actors[OPPONENT if n % 2 else OWNER].account for n in range(count)))
         return table
 

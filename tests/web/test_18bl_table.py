@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from tests.blkit import bl, stock, token, turn_of
+from tests.kit import company
 from tests.web.test_panel import seen
 
-from blkit import bl, stock, token, turn_of
-from kit import company
 from stellwerk.actions import Answer, BuyToken, SellShares, TakeOverPrivate
 from stellwerk.game import Game
-from stellwerk.table.view import chart, companies, forecast, options, runs, shares, telling, trains, whynot
-from stellwerk.table.view.choices import Option
-from stellwerk.table.view.offers import declined
+from stellwerk.table.view.game import chart, companies, forecast, options, runs, shares, trains, why_not
+from stellwerk.table.view.game.choices import ChoiceOption
+from stellwerk.table.view.game.offers import declined_offers
 from stellwerk.table.view.scene import Pick
+from stellwerk.table.view.words import event_text
 
 
 def plain(text: str) -> str:
@@ -19,14 +22,14 @@ def plain(text: str) -> str:
     return text.replace("\u00a0", " ")
 
 
-def opened(game: Game, group: str) -> tuple[Option, ...]:
+def opened(game: Game, group: str) -> tuple[ChoiceOption, ...]:
     """The options of a group, with their effects."""
     scene = seen(game)
-    found = next(one for one in options.groups(scene) if one.id == group)
-    return options.opened(scene, found, 0).options
+    found = next(one for one in options.make_groups(scene) if one.id == group)
+    return options.open_group(scene, found, 0).options
 
 
-def effect(option: Option, label: str) -> str:
+def effect(option: ChoiceOption, label: str) -> str:
     """What an option does to something."""
     return plain(next(line.text for line in option.effects if line.label == label))
 
@@ -34,8 +37,8 @@ def effect(option: Option, label: str) -> str:
 def test_a_share_costs_par_in_the_offering_and_the_stock_value_in_the_pool() -> None:
     """7.1d"""
     game = stock(companies={"RhE": token(70, 1, 8, Bo=50, pool=10)}, cash={"Ada": 500})
-    offered = [one for group in options.groups(seen(game)) if group.id == "buy:RhE" for one in group.options]
-    row = shares.shares(seen(game), Pick()).rows[0]
+    offered = [one for group in options.make_groups(seen(game)) if group.id == "buy:RhE" for one in group.options]
+    row = shares.make_share_table(seen(game), Pick()).rows[0]
 
     assert {one.action["source"]: one.price for one in offered} == {"offering": 70, "pool": 120}
     assert (row.price, row.offered, getattr(row.buy, "money", 0)) == (120, 70, 70)
@@ -53,7 +56,7 @@ def test_a_quarter_kept_says_what_is_paid_and_that_the_price_stays() -> None:
 
 def test_the_chart_names_its_zones_and_what_holds_there() -> None:
     """7.2b, 7.2e, 7.5d, 8.7c"""
-    made = chart.chart(seen(stock()), Pick())
+    made = chart.make_chart_part(seen(stock()), Pick())
 
     assert [(zone.letter, zone.text) for zone in made.zones] == [
         ("Y", "certificates do not count"),
@@ -76,7 +79,9 @@ def test_a_sale_that_closes_a_company_is_a_loss_that_is_named() -> None:
 
 def test_vehicles_stand_in_the_stacks_they_are_sold_from() -> None:
     """2.3, 8.8.2: the trailer of No. 5 is not for sale"""
-    lines = trains.trains(seen(bl(phase="2", round={"kind": "stock", "set": 1}, privates={"DEB": "Ada"})), Pick())
+    lines = trains.make_trains_part(
+        seen(bl(phase="2", round={"kind": "stock", "set": 1}, privates={"DEB": "Ada"})), Pick()
+    )
     third = next(line for line in lines.supply if line.letter == "3")
 
     assert lines.columns == ("Trains", "Rail busses", "Trailers")
@@ -87,7 +92,7 @@ def test_vehicles_stand_in_the_stacks_they_are_sold_from() -> None:
 def test_either_kind_begins_the_next_phase() -> None:
     """9c: what the first 4 or SB4 does is told once"""
     game = turn_of("RhE", "trains", trains={"RhE": ["2"]}, next_card=["3-1", "SB3-1"])
-    told = next(one for one in forecast.forecast(seen(game)) if one.kind == "phase")
+    told = next(one for one in forecast.make_forecast(seen(game)) if one.kind == "phase")
 
     assert told.head == "First 4 or SB4:"
     assert "It scraps every 2 (RhE)." in told.text
@@ -96,7 +101,7 @@ def test_either_kind_begins_the_next_phase() -> None:
 def test_trailers_do_not_fill_the_places_for_trains() -> None:
     """8.8.1b"""
     game = turn_of("RhE", "trains", trains={"RhE": ["SB3", "BW-A"]})
-    card = companies.companies(seen(game), Pick()).companies[0]
+    card = companies.make_companies_part(seen(game), Pick()).companies[0]
 
     assert (card.counted, card.limit) == (1, 4)
     assert [train.frame for train in card.trains] == ["bus", "trailer"]
@@ -109,10 +114,10 @@ def test_an_access_token_is_offered_in_words_and_told_in_one_line() -> None:
     assert plain(told.label) == "Buy an access token to P12 from CME for 60 Mark"
 
     happened = game.play(BuyToken("RhE", "CME"))
-    assert [plain(line.text) for line in telling.Teller(seen(game, "")).tell(happened)] == [
+    assert [plain(line.text) for line in event_text.EventTeller(seen(game, "")).tell(happened)] == [
         "RhE: buys an access token of CME for 60 Mark"
     ]
-    assert "buy an access token to P12" in [one.what for one in whynot.reasons(seen(game))]
+    assert "buy an access token to P12" in [one.what for one in why_not.list_reasons(seen(game))]
 
 
 def test_an_offer_that_was_taken_up_later_is_not_told_as_declined() -> None:
@@ -120,11 +125,11 @@ def test_an_offer_that_was_taken_up_later_is_not_told_as_declined() -> None:
     game = turn_of("RhE", privates={"MBG": "Bo"}, companies={"RhE": company(80, Ada=60)})
     game.play(TakeOverPrivate("RhE", "MBG", 40))
     game.play(Answer("Bo", False))
-    assert [plain(text) for text in declined(seen(game))] == ["Declined: RhE would pay 40 Mark to Bo for MBG."]
+    assert [plain(text) for text in declined_offers(seen(game))] == ["Declined: RhE would pay 40 Mark to Bo for MBG."]
 
     game.play(TakeOverPrivate("RhE", "MBG", 60))
     game.play(Answer("Bo", True))
-    assert declined(seen(game)) == ()
+    assert declined_offers(seen(game)) == ()
 
 
 def test_the_strip_tells_what_is_rounded() -> None:
@@ -139,7 +144,7 @@ def test_the_strip_names_the_rail_bus_that_pulls_the_trailer() -> None:
     """8.5.2d"""
     tiles = {"M3": "57@0", "K3": "4@0", "I3": "4@0"}
     cards = ("3-1 3", "SB3-2 SB3", "BW-A-1 BW-A")
-    parts = {"stations": {"CME": ("O3", "M3")}, "phase": "3", "next_card": ("3-2", "SB3-3", "BW-A-2")}
+    parts: dict[str, Any] = {"stations": {"CME": ("O3", "M3")}, "phase": "3", "next_card": ("3-2", "SB3-3", "BW-A-2")}
     strip = strip_of(turn_of("CME", "run", tiles=tiles, trains={"CME": cards}, **parts))
 
     assert {line.train: line.pulls for line in strip.lines}["SB3"] == ("trailer",)
@@ -147,6 +152,6 @@ def test_the_strip_names_the_rail_bus_that_pulls_the_trailer() -> None:
 
 def strip_of(game: Game) -> runs.Strip:
     """The runs shown under the board."""
-    found = runs.shown(seen(game))
+    found = runs.runs_shown(seen(game))
     assert found is not None
     return found.strip

@@ -12,8 +12,8 @@ from starlette.applications import Starlette
 from tests.web.webkit import PASSWORD, Browser, app_on, table_of
 
 from stellwerk.errors import Illegal
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
 from stellwerk.table.web.limits import RATES, Limits, network_of
 
 
@@ -36,7 +36,7 @@ def test_sign_up_signs_in(club: Starlette, service: Service) -> None:
     assert name_of(browser) is None
     answer = browser.sign_up(" Ada ")
     assert answer.history[0].status_code == 303 and name_of(browser) == "Ada"
-    known = service.password_of("Ada")
+    known = service.accounts.password_of("Ada")
     assert known is not None and str(known[1]).startswith("$argon2id$") and PASSWORD not in str(known[1])
 
 
@@ -141,9 +141,9 @@ def test_closing_keeps_the_games(ada: Browser, club: Starlette, service: Service
     ada.submit("/account/close", {"password": PASSWORD})
     assert name_of(ada) is None and ada.sign_in("Ada").status_code == 403
     assert Browser(club).sign_up("Ada").status_code == 422, "the name stays hers"
-    seen = service.table(table, actor=Actor(account=2))
+    seen = service.tables.table(table, actor=Actor(account=2))
     assert seen.seats[0].name == "Ada" and seen.seats[0].account == 1
-    assert service.account(1).closed and service.game(table, actor=Actor()).turn
+    assert service.accounts.account(1).closed and service.games.game(table, actor=Actor()).turn
 
 
 def test_the_account_page_is_one_s_own(ada: Browser, club: Starlette) -> None:
@@ -169,15 +169,15 @@ def test_on_to_where_one_wanted_to_go(club: Starlette) -> None:
 
 def test_a_hash_with_old_parameters_is_renewed(club: Starlette, service: Service) -> None:
     old = PasswordHasher(time_cost=2, memory_cost=32, parallelism=1).hash(PASSWORD)
-    service.open_account("Old", old)
+    service.accounts.open_account("Old", old)
     browser = Browser(club)
     browser.sign_in("Old")
-    known = service.password_of("Old")
+    known = service.accounts.password_of("Old")
     assert name_of(browser) == "Old" and known is not None and known[1] != old
 
 
 def test_an_account_without_password_cannot_be_entered(club: Starlette, service: Service) -> None:
-    service.open_account("Player")
+    service.accounts.open_account("Player")
     for password in ("", PASSWORD, "nobody has this password"):
         assert Browser(club).sign_in("Player", password).status_code == 403
 

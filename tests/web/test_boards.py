@@ -13,9 +13,9 @@ import pytest
 from tests.web.webkit import Browser
 
 from stellwerk.board.check import sound_part
-from stellwerk.table.view.boardfields import MEANINGS
-from stellwerk.table.view.boards import RECORDS, boards_page, check_board, example
-from stellwerk.table.view.texts import Say
+from stellwerk.table.custom_boards.board_fields import MEANINGS
+from stellwerk.table.custom_boards.board_page import RECORDS, boards_page, check_board, example_file
+from stellwerk.table.view.words.texts import Speech
 from stellwerk.titles import rules_of, titles
 
 TITLE = "18CZ"
@@ -24,7 +24,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "own-boards.md"
 
 def board() -> dict[str, Any]:
     """A good board as plain data."""
-    data: dict[str, Any] = json.loads(example(rules_of(TITLE)))["board"]
+    data: dict[str, Any] = json.loads(example_file(rules_of(TITLE)))["board"]
     return data
 
 
@@ -42,7 +42,7 @@ def send(browser: Browser, content: bytes, address: str = "/boards", title: str 
 @pytest.mark.parametrize("title", titles())
 def test_the_boards_of_the_titles_are_good_and_their_normal_form_stays(title: str) -> None:
     rules = rules_of(title)
-    text = example(rules)
+    text = example_file(rules)
     report = check_board(text)
     assert report.problems == () and report.good
     assert report.normal == text
@@ -243,9 +243,9 @@ def test_the_page_and_its_twin_tell_sources_and_format(browser: Browser) -> None
 
 def test_every_field_of_the_format_is_told_on_the_page_and_in_the_docs() -> None:
     docs = DOCS.read_text(encoding="utf-8")
-    for record in boards_page(Say("en")).format:
+    for record in boards_page(Speech("en")).format:
         for field in record.fields:
             assert field.meaning, (record.name, field.name)
             assert f"| `{field.name}` | " in docs
-    known = {f"{record.name}.{field.name}" for record in boards_page(Say("en")).format for field in record.fields}
+    known = {f"{record.name}.{field.name}" for record in boards_page(Speech("en")).format for field in record.fields}
     assert set(MEANINGS) == known

@@ -15,10 +15,10 @@ from stellwerk import titles
 from stellwerk.actions import Answer
 from stellwerk.events import Offered
 from stellwerk.game import Game
-from stellwerk.table import runner as running
-from stellwerk.table.records import BOT, OVER, Actor
-from stellwerk.table.runner import BOTS, Runner, bothers, choose, has_offered
-from stellwerk.table.service import Service
+from stellwerk.table.db.records import BOT, OVER, Actor
+from stellwerk.table.live import background_player as running
+from stellwerk.table.live.background_player import BOTS, Runner, choose_for_bot, has_offered, would_ask_person
+from stellwerk.table.service.service import Service
 from stellwerk.table.web.site import Settings
 
 
@@ -43,7 +43,7 @@ def wait_for(condition: Callable[[], bool], seconds: float = 20) -> None:
 
 def is_persons_turn(service: Service, table: int) -> bool:
     """Does a person decide, or nobody any more?"""
-    game, seats = service.game(table, actor=BOTS), service.table(table, actor=BOTS).seats
+    game, seats = service.games.game(table, actor=BOTS), service.tables.table(table, actor=BOTS).seats
     return game.over or any(seat.name == game.turn and seat.kind != BOT for seat in seats)
 
 
@@ -55,38 +55,38 @@ def test_bots_move_until_a_person_decides(service: Service, me: Actor, title: st
             wait_for(lambda: is_persons_turn(service, table))
             play_some(service, table, me, 1)
         wait_for(lambda: is_persons_turn(service, table))
-        bots = {entry.who for entry in service.log(table, actor=me) if entry.account is None} - {"chance"}
+        bots = {entry.who for entry in service.history.log(table, actor=me) if entry.account is None} - {"chance"}
         assert bots == {"Bo", "Cy", "Di"}
-    assert service.verify(table) == service.head(table, actor=me).number
+    assert service.games.verify(table) == service.games.head(table, actor=me).number
 
 
 def test_bots_alone_play_a_game_to_its_end(service: Service, me: Actor) -> None:
     seats = [{"kind": "bot", "name": name, "bot": "casual"} for name in ("A", "B", "C")]
-    table = service.create_table(titles()[0], seats, actor=me, seed=5)
+    table = service.tables.create_table(titles()[0], seats, actor=me, seed=5)
     with runner_of(service):
-        service.start(table, actor=me)
-        wait_for(lambda: service.table(table, actor=me).state == OVER, 60)
+        service.tables.start(table, actor=me)
+        wait_for(lambda: service.tables.table(table, actor=me).state == OVER, 60)
 
 
 def test_a_bot_plays_the_same_again_and_needs_no_seed(service: Service, me: Actor) -> None:
     table = table_of(service, me, bots=3)
     play_some(service, table, me, 60)
-    info, game = service.table(table, actor=BOTS), service.game(table, actor=BOTS)
+    info, game = service.tables.table(table, actor=BOTS), service.games.game(table, actor=BOTS)
     seat = info.seats[1]
-    chosen = choose(game, info, seat, 61)
-    assert choose(game, info, seat, 61) == chosen
+    chosen = choose_for_bot(game, info, seat, 61)
+    assert choose_for_bot(game, info, seat, 61) == chosen
     blind = game.copy()
     blind.position.seed, blind.position.draws = 0, 0
-    assert choose(blind, info, seat, 61) == chosen
+    assert choose_for_bot(blind, info, seat, 61) == chosen
 
 
 def test_a_bot_waits_before_it_moves(service: Service, me: Actor) -> None:
     seats = [{"kind": "bot", "name": name} for name in ("A", "B", "C")]
-    table = service.create_table(titles()[0], seats, actor=me, seed=5)
+    table = service.tables.create_table(titles()[0], seats, actor=me, seed=5)
     with runner_of(service, delay=0.1):
-        service.start(table, actor=me)
-        wait_for(lambda: service.head(table, actor=me).number >= 4)
-    times = [entry.at for entry in service.log(table, actor=me)][:4]
+        service.tables.start(table, actor=me)
+        wait_for(lambda: service.games.head(table, actor=me).number >= 4)
+    times = [entry.at for entry in service.history.log(table, actor=me)][:4]
     assert all(later - earlier >= 0.095 for earlier, later in pairwise(times))
 
 
@@ -96,7 +96,7 @@ def test_what_fails_at_one_table_is_tried_again_and_stops_no_other(
     monkeypatch.setattr(running, "PATIENCE", (0.05,))
     bad, good = (table_of(service, me, bots=3, seed=seed) for seed in (1, 2))
     failures: list[int] = []
-    play = service.play
+    play = service.moves.play
 
     def failing(table: int, *args: Any, **kwargs: Any) -> Any:
         if table == bad and len(failures) < 3:
@@ -104,7 +104,7 @@ def test_what_fails_at_one_table_is_tried_again_and_stops_no_other(
             raise RuntimeError("a bug")
         return play(table, *args, **kwargs)
 
-    service.play = failing  # type: ignore[method-assign]
+    service.moves.play = failing  # type: ignore[assignment, method-assign]
     with runner_of(service):
         for table in (good, bad):
             for _ in range(2):
@@ -120,7 +120,7 @@ def offering(service: Service, me: Actor) -> tuple[int, Game]:
         table = table_of(service, me, bots=1, seed=seed)
         for _ in range(60):
             number = play_some(service, table, me, 10, seed)
-            game = service.game(table, actor=BOTS)
+            game = service.games.game(table, actor=BOTS)
             if game.over:
                 break
             for entry in game.log:
@@ -137,10 +137,10 @@ def test_a_person_gets_one_offer_in_a_turn(service: Service, me: Actor) -> None:
     )
     entry = game.log[index]
     again = Game(game.rules, entry.before.copy())
-    assert bothers(again, entry.action, people) and not has_offered(again, people)
+    assert would_ask_person(again, entry.action, people) and not has_offered(again, people)
     asked = next(event.asked for event in again.play(entry.action) if isinstance(event, Offered))
     again.play(Answer(asked, False))
     assert has_offered(again, people)
-    info = service.table(1, actor=BOTS)
+    info = service.tables.table(1, actor=BOTS)
     for number in range(40):
-        assert not bothers(again, choose(again, info, info.seats[3], number), people)
+        assert not would_ask_person(again, choose_for_bot(again, info, info.seats[3], number), people)

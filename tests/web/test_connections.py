@@ -19,11 +19,11 @@ from starlette.applications import Starlette
 from tests.web.test_live import serving
 from tests.web.webkit import app_on, table_of
 
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
 from stellwerk.table.web import connections, streams
 from stellwerk.table.web.connections import Doors, is_among, log_loop_error
-from stellwerk.table.web.logs import SAYINGS, Sparing
+from stellwerk.table.web.operator_log import SAYINGS, Sparing
 from stellwerk.table.web.site import STATIC
 
 MOST = 5
@@ -96,12 +96,12 @@ def test_a_proxy_is_not_counted_as_an_address_and_forwarded_ones_are(
 ) -> None:
     monkeypatch.setattr(streams, "VISITORS_PER_ADDRESS", 2)
     strict.state.site.doors.proxy = "127.0.0.2"
-    table = table_of(service, Actor(account=service.open_account("Ada").id), visibility="open")
+    table = table_of(service, Actor(account=service.accounts.open_account("Ada").id), visibility="open")
     with serving(strict, proxy="127.0.0.2") as address:
         number = int(address.rpartition(":")[2])
         through = [connect(number) for _ in range(MOST * 3)]
         assert all(b"200 OK" in ask(connection) for connection in through)
-        codes = {}
+        codes: dict[str, list[int]] = {}
         for visitor in ("10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2"):
             stream = connect(number)
             stream.sendall(
@@ -146,7 +146,7 @@ def test_a_head_in_drops_is_let_go_also_after_an_answer(port: int) -> None:
 
 
 def test_whoever_waits_for_an_answer_is_not_let_go(port: int, service: Service) -> None:
-    table = table_of(service, Actor(account=service.open_account("Ada").id), visibility="open")
+    table = table_of(service, Actor(account=service.accounts.open_account("Ada").id), visibility="open")
     with closing(connect(port)) as listener:
         listener.sendall(b"GET /tables/%d/events?after=1 HTTP/1.1\r\nHost: localhost\r\n\r\n" % table)
         assert b"200 OK" in listener.recv(4000)

@@ -8,8 +8,8 @@ from starlette.applications import Starlette
 from tests.table.damagekit import RULES, STEPS, change_hash
 from tests.web.webkit import Browser, play_some, table_of
 
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
 
 BROKEN = 30
 LAST = 40
@@ -26,8 +26,8 @@ ALWAYS = ("", ".json", "/log", "/log.json", "/seats", "/seats.json", "/chat.json
 def table(service: Service, me: Actor) -> int:
     """A game of four at one screen, forty entries old."""
     made = table_of(service, me)
-    play_some(service, made, me, LAST - service.head(made, actor=me).number)
-    assert service.head(made, actor=me).number == LAST
+    play_some(service, made, me, LAST - service.games.head(made, actor=me).number)
+    assert service.games.head(made, actor=me).number == LAST
     return made
 
 
@@ -150,12 +150,12 @@ def test_all_people_are_asked_and_a_stranger_only_looks(club: Starlette, service
     table = ada.submit("/tables/new.json", wish).json()["table"]
     bo.submit(f"/tables/{table}/join.json", {"seat": 1, "name": "Bo"})
     ada.submit(f"/tables/{table}/start.json")
-    seats = service.table(table, actor=Actor(bot=True)).seats
+    seats = service.tables.table(table, actor=Actor(bot=True)).seats
     people = {seat.name: Actor(account=seat.account, bot=seat.account is None) for seat in seats}
-    while (at := service.head(table, actor=Actor(bot=True)).number) < 6:
-        game = service.game(table, actor=Actor(bot=True))
+    while (at := service.games.head(table, actor=Actor(bot=True)).number) < 6:
+        game = service.games.game(table, actor=Actor(bot=True))
         seat = list(people).index(game.turn)
-        service.play(table, seat, game.legal().actions()[0], at, actor=people[game.turn])
+        service.moves.play(table, seat, game.legal().actions()[0], at, actor=people[game.turn])
     change_hash(service, table, 5)
     assert "Ask to go on from here" in ada.get(f"/tables/{table}").text
     looked = eve.get(f"/tables/{table}").text

@@ -13,15 +13,15 @@ from starlette.applications import Starlette
 from starlette.routing import Mount, Route
 from tests.web.webkit import Browser
 
-from stellwerk.table.runner import Runner
-from stellwerk.table.store import BUSY_SECONDS
-from stellwerk.table.view.factlines import CHAPTERS
+from stellwerk.table.db.store import BUSY_SECONDS
+from stellwerk.table.live.background_player import Runner
+from stellwerk.table.view.title.fact_lines import CHAPTERS
 from stellwerk.table.web import connections
 from stellwerk.table.web.connections import HEADER_SECONDS, MOST_FILES, READING_SECONDS, RESERVED_FILES
 from stellwerk.table.web.guard import FORM_BYTES, UPLOAD_BYTES
 from stellwerk.table.web.limits import RATES, Rate
-from stellwerk.table.web.pages.history import PAGE as LOG_PAGE
-from stellwerk.table.web.refusals import STATUS
+from stellwerk.table.web.pages.stopped import PAGE as LOG_PAGE
+from stellwerk.table.web.refusal_replies import STATUS
 from stellwerk.table.web.streams import PER_ACCOUNT, PER_ADDRESS, VISITORS_PER_ADDRESS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "web.md"

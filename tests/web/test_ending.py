@@ -16,12 +16,12 @@ from tests.web.webkit import Browser, app_on, play_some, table_of
 
 from stellwerk import actions
 from stellwerk.game import Game
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
-from stellwerk.table.view.gamecourse import Course, course_of
-from stellwerk.table.view.plots import Line, line_plot
-from stellwerk.table.view.scoring import score_rows
-from stellwerk.table.view.texts import Say
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
+from stellwerk.table.view.ending.game_timeline import GameTimeline, course_of
+from stellwerk.table.view.ending.plots import PlotLine, line_plot
+from stellwerk.table.view.ending.scoring import score_rows
+from stellwerk.table.view.words.texts import Speech
 from stellwerk.titles import rules_of, titles
 
 RECORDED = sorted((Path(__file__).parents[1] / "games").glob("*.json"))
@@ -32,7 +32,7 @@ class Recorded(NamedTuple):
     """A recorded game, played again."""
 
     data: dict[str, Any]
-    course: Course
+    course: GameTimeline
     game: Game
 
 
@@ -56,7 +56,7 @@ def test_a_course_ends_where_the_game_ended(played: Recorded) -> None:
 
 def test_the_parts_of_the_scoring_sum_to_the_result(played: Recorded) -> None:
     position, register = played.game.position, played.game.rules.register
-    *parts, total = score_rows(played.game.rules, position, Say("en"))
+    *parts, total = score_rows(played.game.rules, position, Speech("en"))
     assert dict(zip(position.players, total.amounts, strict=True)) == position.result
     for place in range(len(position.players)):
         assert sum(row.amounts[place] for row in parts) == total.amounts[place]
@@ -90,7 +90,7 @@ def test_revenue_and_moves_are_those_of_the_actions(played: Recorded) -> None:
 def over(service: Service, me: Actor) -> int:
     """A table whose game is over."""
     shortest = min(RECORDED, key=lambda path: path.stat().st_size)
-    return service.import_table(shortest.read_bytes(), actor=me)
+    return service.game_import.import_table(shortest.read_bytes(), actor=me)
 
 
 def rows_of(text: str) -> list[dict[str, str]]:
@@ -99,7 +99,7 @@ def rows_of(text: str) -> list[dict[str, str]]:
 
 def test_the_end_page_and_all_its_downloads(over: int, browser: Browser, service: Service, me: Actor) -> None:
     base = f"/tables/{over}/end"
-    result: dict[str, int] = dict(service.game(over, actor=me).position.result or {})
+    result: dict[str, int] = dict(service.games.game(over, actor=me).position.result or {})
     twin: dict[str, Any] = browser.get(f"{base}.json").json()
     assert {rank["player"]: rank["worth"] for rank in twin["ranking"]} == result
     best = max(result, key=lambda player: result[player])
@@ -113,7 +113,7 @@ def test_the_end_page_and_all_its_downloads(over: int, browser: Browser, service
     assert sum(int(row["revenue"]) for row in revenue) == sum(row["total"] for row in twin["revenue"])
     assert ElementTree.fromstring(browser.get(f"{base}/board.svg").text).tag.endswith("svg")
     game = browser.get(f"{base}/game.json").json()
-    assert game["format"] == "stellwerk-game" and len(game["actions"]) == service.head(over, actor=me).number
+    assert game["format"] == "stellwerk-game" and len(game["actions"]) == service.games.head(over, actor=me).number
     assert " style=" not in page and "<script>" not in page
 
 
@@ -138,14 +138,14 @@ def test_a_game_that_has_only_begun_has_a_page(app: Starlette, browser: Browser,
 
 def test_a_table_that_waits_or_is_not_there_is_answered_in_words(browser: Browser, service: Service, me: Actor) -> None:
     seats = [{"kind": "account", "name": "Ada"}, {"kind": "free"}, {"kind": "free"}]
-    table = service.create_table("18CZ", seats, actor=me)
+    table = service.tables.create_table("18CZ", seats, actor=me)
     assert browser.get(f"/tables/{table}/end").status_code == 422
     assert browser.get("/tables/4711/end").status_code == 404
 
 
 def test_strangers_see_nothing_of_a_private_game(service: Service) -> None:
     club = app_on(service, local=False)
-    owner = Actor(account=service.open_account("Owner").id)
+    owner = Actor(account=service.accounts.open_account("Owner").id)
     table = table_of(service, owner, visibility="private")
     stranger = Browser(club)
     for end in ("", ".json", ".csv", "/revenue.csv", "/board.svg", "/game.json"):
@@ -153,22 +153,22 @@ def test_strangers_see_nothing_of_a_private_game(service: Service) -> None:
 
 
 def test_names_that_look_like_formulas_are_defused_in_files() -> None:
-    from stellwerk.table.view.ending import _csv
+    from stellwerk.table.view.ending.ending_page import _write_csv
 
-    assert _csv(("player",), [("=1+1",), ("Bo",), (-5,)]) == "player\r\n'=1+1\r\nBo\r\n-5\r\n"
+    assert _write_csv(("player",), [("=1+1",), ("Bo",), (-5,)]) == "player\r\n'=1+1\r\nBo\r\n-5\r\n"
 
 
 def test_a_plot_escapes_names_and_keeps_them_apart() -> None:
-    lines = [Line(f"<b>{i}", (0, 100)) for i in range(6)]
+    lines = [PlotLine(f"<b>{i}", (0, 100)) for i in range(6)]
     picture = line_plot(("start", "1.1"), lines, "Worth")
     root = ElementTree.fromstring(picture)
-    names = [element for element in root if "wn" in element.get("class", "")]
+    names = [element for element in root if "worth-name" in element.get("class", "")]
     heights = sorted(float(name.get("y", "0")) for name in names)
     assert len(names) == 6 and all(b - a >= 15 for a, b in pairwise(heights))
-    assert len({element.get("class") for element in root if "wl" in element.get("class", "")}) == 6
+    assert len({element.get("class") for element in root if "worth-line" in element.get("class", "")}) == 6
 
 
 def test_a_plot_of_equal_or_negative_values_can_be_drawn() -> None:
     for values in ((0, 0), (-50, -100), (7,), (10**9, 0)):
         columns = [str(i) for i in range(len(values))]
-        assert "NaN" not in line_plot(columns, [Line("Ada", values)], "Worth")
+        assert "NaN" not in line_plot(columns, [PlotLine("Ada", values)], "Worth")

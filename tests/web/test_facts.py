@@ -10,13 +10,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.blkit import withheld
 from tests.web.webkit import Browser
 
 from stellwerk.rules import Rules
-from stellwerk.table.view.factlines import CHAPTERS
-from stellwerk.table.view.factsheet import Fact, fact_sheet, first_prices
-from stellwerk.table.view.naming import anchor, money_of
-from stellwerk.table.view.texts import Say
+from stellwerk.table.view.title.fact_lines import CHAPTERS
+from stellwerk.table.view.title.fact_sheet import Fact, fact_sheet, first_prices
+from stellwerk.table.view.words.names import clause_anchor, money_of
+from stellwerk.table.view.words.texts import Speech
 from stellwerk.titles import rules_of, titles
 
 TITLES = titles()
@@ -39,7 +40,7 @@ def own(rules: Rules) -> dict[str, str]:
 
 
 def facts(rules: Rules, language: str = "en") -> list[Fact]:
-    return [fact for section in fact_sheet(rules, Say(language)) for fact in section.facts]
+    return [fact for section in fact_sheet(rules, Speech(language)) for fact in section.facts]
 
 
 def line(rules: Rules, section: str) -> str:
@@ -58,7 +59,7 @@ def holds(text: str, numbers: object) -> bool:
 def test_every_clause_of_a_refusal_has_exactly_one_anchor(title: str, browser: Browser) -> None:
     ids = Counter(re.findall(r'id="(c-[^"]*)"', browser.get(f"/titles/{title}").text))
     for section in rules_of(title).figures.clauses.values():
-        assert ids[anchor(section)] == 1, section
+        assert ids[clause_anchor(section)] == 1, section
     assert set(ids.values()) == {1}
 
 
@@ -92,7 +93,7 @@ def test_the_words_are_our_own(title: str, variant: str) -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_the_sheet_credits_the_game_and_leaves_the_law_to_the_book(title: str) -> None:
     rules = rules_of(title)
-    head = fact_sheet(rules, Say("en"))[0]
+    head = fact_sheet(rules, Speech("en"))[0]
     words = " ".join(fact.text for fact in head.facts)
     assert rules.figures.designer in words and rules.figures.publisher in words
     assert "The rule book is the law." in words
@@ -150,7 +151,7 @@ def test_figures_written_out_for_18rhl() -> None:
     figures = rules.figures
     incomes = {private.id: private.income for private in figures.privates}
     assert holds(line(rules, "4.1a"), [incomes["No1"], 3, incomes["No3"], 4, incomes["No4"], 5, incomes["No5"]])
-    assert holds(line(rules, "16.5b"), [rules.pool_limit()])
+    assert holds(line(rules, "16.5b"), [rules.figures.pool_limit])
     kkk = rules.companies["KKK"]
     assert holds(line(rules, "5.2c"), [kkk.float_percent]) and kkk.shares.count(20) == 3 and kkk.shares.count(10) == 4
     homes = {c.id: (c.home[0].hex, len(c.token_costs)) for c in figures.companies}
@@ -167,7 +168,7 @@ def test_figures_written_out_for_18rhl() -> None:
 def test_figures_written_out_for_18bl() -> None:
     rules = rules_of("18BL")
     figures = rules.figures
-    counts = rules.player_counts()
+    counts = rules.figures.player_counts()
     assert holds(line(rules, "1a"), [counts[0], counts[-1], len(figures.privates), len(figures.companies)])
     numbered = [n for pair in enumerate((p.income for p in figures.privates), start=1) for n in pair]
     assert holds(line(rules, "5.1a"), numbered)
@@ -179,7 +180,7 @@ def test_figures_written_out_for_18bl() -> None:
     assert holds(line(rules, "5.2.4c"), [rules.privates["EHG"].token_price])
     assert holds(line(rules, "6.1a"), [figures.float_percent]) and {c.capital_factor for c in figures.companies} == {5}
     kept, of = 10, 40
-    assert holds(line(rules, "8.6.2c"), [75, kept, of]) and rules.withheld(of) == kept and not rules.withheld(of - 10)
+    assert holds(line(rules, "8.6.2c"), [75, kept, of]) and withheld(of) == kept and not withheld(of - 10)
     rounds = {phase.phase: phase.operating_rounds for phase in figures.phases}
     assert holds(line(rules, "8"), [3, 3, 5, 5]) and (rounds["2"], rounds["3"], rounds["5"]) == (1, 2, 3)
 

@@ -13,7 +13,7 @@ from httpx import Response
 from starlette.routing import Route
 from tests.web.webkit import Browser, app_on, play_some, service_on, table_of
 
-from stellwerk.table.records import Actor
+from stellwerk.table.db.records import Actor
 
 DEEP = "[" * 20_000
 LONG = "9" * 5_000
@@ -125,7 +125,7 @@ class Attacker:
         for table in self.tables:
             play_some(service, table, ada, 12)
         waiting = [{"kind": "account", "name": "Ada"}, {"kind": "free"}, {"kind": "free"}]
-        self.tables.append(service.create_table("18BL", waiting, actor=ada, visibility="open"))
+        self.tables.append(service.tables.create_table("18BL", waiting, actor=ada, visibility="open"))
         self.routes = [route for route in self.app.routes if isinstance(route, Route)]
 
     def requests(self, count: int) -> Iterator[tuple[str, Response]]:
@@ -147,15 +147,19 @@ class Attacker:
     def _send(
         self, browser: Browser, method: str, address: str, headers: dict[str, str], asked: dict[str, str]
     ) -> Response:
+        answer: Response
         if method == "GET":
-            return browser.get(address, params=_sendable(asked, 6_000), headers=headers, follow_redirects=False)
+            answer = browser.get(address, params=_sendable(asked, 6_000), headers=headers, follow_redirects=False)
+            return answer
         headers["X-CSRF-Token"] = browser.csrf
         form = {name: self._value() for name in self.dice.sample(FIELDS, 6)}
         if self.dice.random() < 0.3:
             kind = self.dice.choice(TYPES).encode("latin-1")
             sent: dict[str, Any] = {**headers, "Content-Type": kind}
-            return browser.post(address, headers=sent, content=self._odd_body(form), follow_redirects=False)
-        return browser.post(address, data=_sendable(form), headers=headers, follow_redirects=False)
+            answer = browser.post(address, headers=sent, content=self._odd_body(form), follow_redirects=False)
+            return answer
+        answer = browser.post(address, data=_sendable(form), headers=headers, follow_redirects=False)
+        return answer
 
     def _odd_body(self, form: dict[str, str]) -> bytes:
         parts = "".join(f"--x\r\n{PART % item}\r\n" for item in form.items())

@@ -52,7 +52,7 @@ def test_no_hostile_request_of_many_breaks_the_program(tmp_path: Path) -> None:
     assert not found, "\n".join(map(str, found[:20]))
 
 
-HOSTILE = (
+HOSTILE: tuple[tuple[str, str, dict[str, str], bytes, int], ...] = (
     ("GET", "/tables/1/at/0", {}, b"", 200),
     ("GET", "/tables/1/at/0.json", {}, b"", 200),
     ("GET", "/tables/1/at/0/tiles", {}, b"", 200),
@@ -92,7 +92,7 @@ def test_a_copy_of_the_very_beginning_works(tmp_path: Path) -> None:
     world = World(tmp_path / "games.sqlite")
     browser = Browser(world.app)
     browser.sign_in("Bo")
-    copy = next(one for one in world.service.what_ifs_of(3, actor=world.bo) if one.number == 0)
+    copy = next(one for one in world.service.what_ifs.what_ifs_of(3, actor=world.bo) if one.number == 0)
     page = browser.get(f"/what-ifs/{copy.id}.json").json()
     option = page["panel"]["groups"][0]["options"][0]
     form = {"at": page["number"], "action": msgspec.json.encode(option["action"]).decode()}

@@ -14,13 +14,11 @@ from starlette.applications import Starlette
 from tests.web.pagekit import Node, parse
 from tests.web.webkit import Browser, play_some, table_of
 
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
-from stellwerk.table.view.texts import Say
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
+from stellwerk.table.view.words.texts import Speech
 from stellwerk.titles import rules_of, titles
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-import catalogue  # type: ignore[import-not-found, unused-ignore]
+from tools import catalogue
 
 GERMAN = {"Accept-Language": "de"}
 ENGLISH = re.compile(
@@ -108,12 +106,12 @@ def test_to_renew_the_catalogue_loses_no_translation(tmp_path: Path, monkeypatch
 
 def test_every_refusal_of_the_engine_is_found_as_it_is_said() -> None:
     """A sentence with something in its blanks is said by its own entry, not by one that is less exact."""
-    say, wrong = Say("de"), []
+    say, wrong = Speech("de"), []
     for message in renewed():
         if message.context != "engine" or not message.string or "{0}" not in message.id:
             continue
         words = [f"Q{number}" for number in range(message.id.count("{"))]
-        english, expected = message.id.format(*words), str(message.string).format(*words)
+        english, expected = str(message.id).format(*words), str(message.string).format(*words)
         if say.sentence(english) != expected:
             wrong.append((english, say.sentence(english)))
     assert wrong == []
@@ -134,7 +132,7 @@ def test_no_german_text_shouts() -> None:
     assert not [text for text in texts if "!" in text]
 
 
-def _strings(string: str | tuple[str, ...] | None) -> tuple[str, ...]:
+def _strings(string: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
     return (string,) if isinstance(string, str) else tuple(string or ("",))
 
 
@@ -159,11 +157,11 @@ def _strings(string: str | tuple[str, ...] | None) -> tuple[str, ...]:
     ],
 )
 def test_a_sentence_is_said_in_german(english: str, german: str) -> None:
-    assert Say("de").sentence(english) == german
+    assert Speech("de").sentence(english) == german
 
 
 def test_english_stays_english() -> None:
-    say = Say("en")
+    say = Speech("en")
     assert say("Board of {title}. Arrow keys move, Enter picks.", title="X").startswith("Board of X.")
     assert say.sentence("It is Ada's turn, not Bo's.") == "It is Ada's turn, not Bo's."
     assert say.picture("<title>open land</title>") == "<title>open land</title>"
@@ -171,13 +169,13 @@ def test_english_stays_english() -> None:
 
 def test_words_of_a_drawing_are_said_part_by_part() -> None:
     drawing = '<svg aria-label="A9, town, no tile, river 10"><title>Values: yellow 40, brown 60; now 40</title></svg>'
-    assert Say("de").picture(drawing) == (
+    assert Speech("de").picture(drawing) == (
         '<svg aria-label="A9, Ort, kein Plättchen, Fluss 10"><title>Werte: gelb 40, braun 60; jetzt 40</title></svg>'
     )
 
 
 def test_names_of_steps_fit_into_the_line_of_steps() -> None:
-    say = Say("de")
+    say = Speech("de")
     steps = [say("Track"), say("Station"), say("Run"), say("Income"), say("Acquire"), say("Trains"), say("End")]
     assert steps == ["Gleisbau", "Bahnhof", "Fahren", "Ertrag", "Übernahme", "Züge", "Ende"]
     assert max(map(len, steps)) <= 9
@@ -212,8 +210,8 @@ def test_a_table_of_a_small_map_is_german(
 ) -> None:
     kinds = ("account", "screen", "screen")[:players]
     seats = [{"kind": kind, "name": name} for kind, name in zip(kinds, ("Ada", "Bo", "Cy"), strict=False)]
-    table = service.create_table("18CZ", seats, actor=me, variant=variant, seed=7)
-    service.start(table, actor=me)
+    table = service.tables.create_table("18CZ", seats, actor=me, variant=variant, seed=7)
+    service.tables.start(table, actor=me)
     play_some(service, table, me, moves)
     look_at(german, table)
 
@@ -229,7 +227,7 @@ def look_at(german: Browser, table: int) -> None:
 def test_a_refused_move_says_why_in_german(german: Browser, service: Service, me: Actor) -> None:
     table = table_of(service, me)
     action = '{"type":"buy-private","player":"Ada","private":"nothing"}'
-    form = {"at": service.head(table, actor=me).number, "seat": 0, "key": "k1", "action": action}
+    form = {"at": service.games.head(table, actor=me).number, "seat": 0, "key": "k1", "action": action}
     answer = german.ask(f"/tables/{table}/moves", form)
     assert answer.status_code in (409, 422)
     assert english_in(f"<!DOCTYPE html><html><body>{answer.text}</body></html>") == []

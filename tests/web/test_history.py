@@ -11,9 +11,9 @@ from tests.web.webkit import Browser, play_some, table_of
 
 from stellwerk import load
 from stellwerk.actions import encode
-from stellwerk.bots.casual import Casual
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
+from stellwerk.bots.casual import CasualBot
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
 
 NAMES = ("Ada", "Bo", "Cy")
 
@@ -27,31 +27,31 @@ class Club:
         self.actors: dict[str, Actor] = {}
         for name, browser in self.browsers.items():
             browser.sign_up(name)
-            found = service.password_of(name)
+            found = service.accounts.password_of(name)
             assert found is not None
             self.actors[name] = Actor(account=found[0])
         seats = [{"kind": "account", "name": "Ada"}, {"kind": "free"}, {"kind": "free"}]
-        self.table = service.create_table("18CZ", seats, actor=self.actors["Ada"], seed=7, visibility="open")
+        self.table = service.tables.create_table("18CZ", seats, actor=self.actors["Ada"], seed=7, visibility="open")
         for seat, name in ((1, "Bo"), (2, "Cy")):
-            service.join(self.table, seat, name, actor=self.actors[name])
-        service.start(self.table, actor=self.actors["Ada"])
+            service.seats.join(self.table, seat, name, actor=self.actors[name])
+        service.tables.start(self.table, actor=self.actors["Ada"])
         self.base = f"/tables/{self.table}"
 
     @property
     def at(self) -> int:
         """The number of the last entry."""
-        return self.service.head(self.table, actor=self.actors["Ada"]).number
+        return self.service.games.head(self.table, actor=self.actors["Ada"]).number
 
     @property
     def turn(self) -> str:
         """Who decides."""
-        return self.service.game(self.table, actor=self.actors["Ada"]).turn
+        return self.service.games.game(self.table, actor=self.actors["Ada"]).turn
 
     def move(self) -> str:
         """The one whose turn it is plays something; who it was."""
         name = self.turn
-        action = Casual(1).choose(self.service.game(self.table, actor=self.actors[name]))
-        self.service.play(self.table, NAMES.index(name), action, self.at, actor=self.actors[name])
+        action = CasualBot(1).choose(self.service.games.game(self.table, actor=self.actors[name]))
+        self.service.moves.play(self.table, NAMES.index(name), action, self.at, actor=self.actors[name])
         return name
 
     def header(self, name: str) -> dict[str, Any]:
@@ -174,8 +174,8 @@ def test_a_copy_is_made_played_undone_exported_and_dropped(table: Club) -> None:
     copy = answer.url.path
     assert copy.startswith("/what-ifs/") and "Only you see it" in answer.text
     number = int(copy.rpartition("/")[2])
-    game = table.service.what_if_game(number, actor=table.actors["Ada"])
-    ada.submit(f"{copy}/moves", {"at": 0, "action": json.dumps(encode(Casual(1).choose(game)))})
+    game = table.service.what_ifs.what_if_game(number, actor=table.actors["Ada"])
+    ada.submit(f"{copy}/moves", {"at": 0, "action": json.dumps(encode(CasualBot(1).choose(game)))})
     seen = ada.get(f"{copy}.json").json()
     assert seen["mode"] == "what-if" and seen["header"]["undo"]["action"] == f"{copy}/undo"
     assert seen["log"]["blocks"][0]["number"] is None

@@ -25,11 +25,11 @@ import pytest
 
 from stellwerk import actions, new_game
 from stellwerk.actions import CHANCE
-from stellwerk.bots.casual import Casual
-from stellwerk.table.records import Actor, Logged
-from stellwerk.table.service import Service
-from stellwerk.table.store import Store
-from stellwerk.table.web.server import Plan, start
+from stellwerk.bots.casual import CasualBot
+from stellwerk.table.db.records import Actor, Logged
+from stellwerk.table.db.store import Store
+from stellwerk.table.service.service import Service
+from stellwerk.table.web.server import ServerPlan, start_server
 from stellwerk.table.web.site import Settings
 
 NAMES = ("Ada", "Bo", "Cy")
@@ -56,7 +56,7 @@ class Move(NamedTuple):
 @cache
 def line_of(title: str, seed: int) -> tuple[Move, ...]:
     """The game, as the engine alone plays it."""
-    game, bot = new_game(title, NAMES, seed=seed), Casual(seed)
+    game, bot = new_game(title, NAMES, seed=seed), CasualBot(seed)
     made: list[Move] = []
     while not game.over and len(made) < MOVES:
         at, seat, action = len(game.log), NAMES.index(game.turn), bot.choose(game)
@@ -72,9 +72,9 @@ class Table:
 
     def __init__(self, service: Service, title: str, seed: int):
         seats = [{"kind": "account" if name == "Ada" else "screen", "name": name} for name in NAMES]
-        self.id = service.create_table(title, seats, actor=ME, seed=seed)
+        self.id = service.tables.create_table(title, seats, actor=ME, seed=seed)
         self.line = line_of(title, seed)
-        self.first = service.start(self.id, actor=ME).number
+        self.first = service.tables.start(self.id, actor=ME).number
         assert self.first == self.line[0].at
         self.played = 0
         """So many moves were acknowledged."""
@@ -124,7 +124,7 @@ class Table:
 def serve(file: Path, told: Connection) -> None:
     """The server's process: as it is started to play, durable, without limits of speed."""
     settings = Settings(limits=False, local=True)
-    start(Plan(file=file, settings=settings, port=0), lambda line: told.send(line))
+    start_server(ServerPlan(file=file, settings=settings, port=0), lambda line: told.send(line))
 
 
 @contextmanager
@@ -210,17 +210,17 @@ def check(service: Service, tables: Sequence[Table], whole: bool) -> None:
         assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
         assert not connection.exec_driver_sql("PRAGMA foreign_key_check").all()
     for table in tables:
-        log = service.log(table.id, actor=ME)
+        log = service.history.log(table.id, actor=ME)
         table.check(log)
-        assert service.game(table.id, actor=ME).turn != CHANCE
+        assert service.games.game(table.id, actor=ME).turn != CHANCE
         if whole:
-            assert service.verify(table.id) == len(log)
+            assert service.games.verify(table.id) == len(log)
 
 
 def survive(file: Path, kills: int, seed: int) -> tuple[int, int]:
     """Kill the server so often; how many moves were acknowledged, and how many were on their way at a kill."""
     service, chance = Service(Store(f"sqlite:///{file}")), random.Random(seed)
-    service.open_account("Ada")
+    service.accounts.open_account("Ada")
     games = [("18CZ", seed), ("18Rhl", seed + 1)]
     tables = [Table(service, *games[number % 2]) for number in range(2 * THREADS)]
     unheard = 0

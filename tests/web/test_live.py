@@ -16,17 +16,17 @@ import uvicorn
 from starlette.applications import Starlette
 from tests.web.webkit import Browser, app_on, play_some, table_of
 
-from stellwerk.table.feed import RECENT
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
-from stellwerk.table.web.connections import Door
+from stellwerk.table.db.records import Actor
+from stellwerk.table.live.feed import RECENT
+from stellwerk.table.service.service import Service
+from stellwerk.table.web.connections import ConnectionDoor
 from stellwerk.table.web.pages import live
 
 
 @contextmanager
 def serving(app: Starlette, proxy: str = "") -> Iterator[str]:
     """The application on a port of its own; gives its address."""
-    http: Any = partial(Door, app.state.site.doors)
+    http: Any = partial(ConnectionDoor, app.state.site.doors)
     config = uvicorn.Config(
         app, port=0, http=http, log_config=None, timeout_graceful_shutdown=2, forwarded_allow_ips=proxy
     )
@@ -94,17 +94,17 @@ def test_a_stream_tells_what_was_and_what_comes(service: Service, me: Actor, add
     ((number, kind, data),) = stream.take(1)
     assert time.monotonic() - began < 1
     assert (number, kind, data["number"], data["kind"]) == ("2", "entry", 2, "move")
-    service.say(table, "Hello <b>", actor=me)
+    service.chat.say(table, "Hello <b>", actor=me)
     ((number, kind, data),) = stream.take(1)
     assert (number, kind, data["text"]) == ("2.1", "chat", "Hello <b>")
-    assert data["name"] == service.account(me.account or 0).name
+    assert data["name"] == service.accounts.account(me.account or 0).name
     stream.close()
 
 
 def test_who_comes_back_misses_nothing_and_hears_nothing_twice(service: Service, me: Actor, address: str) -> None:
     table = table_of(service, me)
     play_some(service, table, me, 5)
-    service.say(table, "Where are you?", actor=me)
+    service.chat.say(table, "Where are you?", actor=me)
     by_header = Stream(f"{address}/tables/{table}/events", **{"Last-Event-ID": "3"})
     by_query = Stream(f"{address}/tables/{table}/events?after=3")
     for stream in (by_header, by_query):
@@ -119,9 +119,9 @@ def test_who_comes_back_misses_nothing_and_hears_nothing_twice(service: Service,
 
 def test_an_event_carries_no_key_and_no_account(service: Service, me: Actor, address: str) -> None:
     table = table_of(service, me)
-    game = service.game(table, actor=me)
-    seat = service.table(table, actor=me).players.index(game.turn)
-    service.play(table, seat, game.legal().actions()[0], 1, actor=me, key="a-secret-key")
+    game = service.games.game(table, actor=me)
+    seat = service.tables.table(table, actor=me).players.index(game.turn)
+    service.moves.play(table, seat, game.legal().actions()[0], 1, actor=me, key="a-secret-key")
     stream = Stream(f"{address}/tables/{table}/events")
     for _, _, data in stream.take(2):
         assert not {"key", "account", "hash", "seed"} & data.keys()
@@ -147,13 +147,13 @@ def test_many_listeners_share_one_reading(service: Service, me: Actor, address: 
     streams = [Stream(f"{address}/tables/{table}/events?after=1") for _ in range(8)]
     time.sleep(0.2)
     readings: list[int] = []
-    news = service.news
+    news = service.live.news
 
     def counted(*args: Any, **kwargs: Any) -> Any:
         readings.append(1)
         return news(*args, **kwargs)
 
-    service.news = counted  # type: ignore[method-assign]
+    service.live.news = counted  # type: ignore[method-assign]
     for _ in range(5):
         play_some(service, table, me, 1)
         time.sleep(0.05)
@@ -171,10 +171,10 @@ def test_entries_at_hand_are_told_without_reading(service: Service, me: Actor, a
     publish = service.feed.publish
 
     def giving(number: int, entries: Any = ()) -> None:
-        publish(number, [line for line in service.log(number, actor=me) if line.number > told[-1]])
+        publish(number, [line for line in service.history.log(number, actor=me) if line.number > told[-1]])
 
     told = [1]
-    service.feed.publish = giving  # type: ignore[method-assign]
+    service.feed.publish = giving  # type: ignore[assignment, method-assign]
     for gap in (0, 0, 1, 0, 5, 0):
         told.append(play_some(service, table, me, 1))
         del told[:-1]
@@ -220,7 +220,7 @@ def test_streams_end_with_the_server(service: Service, me: Actor, app: Starlette
 
 def test_who_may_not_see_a_table_may_not_listen(service: Service) -> None:
     app = app_on(service, local=False)
-    owner = Actor(account=service.open_account("Owner").id)
+    owner = Actor(account=service.accounts.open_account("Owner").id)
     table = table_of(service, owner)
     stranger = Browser(app)
     assert stranger.get(f"/tables/{table}/events").status_code == 404

@@ -10,8 +10,8 @@ from starlette.applications import Starlette
 from tests.web.webkit import Browser, play_some, table_of
 
 from stellwerk.steps.deals import Consent
-from stellwerk.table.records import Actor, Request
-from stellwerk.table.service import Service
+from stellwerk.table.db.records import Actor, UndoRequest
+from stellwerk.table.service.service import Service
 from stellwerk.table.web import cookies
 from stellwerk.table.web.site import Settings
 from stellwerk.titles import titles
@@ -21,9 +21,9 @@ GAMES = Path(__file__).resolve().parents[1] / "games"
 
 def member(club: Starlette, service: Service, name: str) -> tuple[Browser, Actor]:
     """Somebody of the club, signed in."""
-    account = service.open_account(name)
+    account = service.accounts.open_account(name)
     browser = Browser(club)
-    browser.cookies.set(cookies.full_name(Settings(), cookies.SESSION), service.open_session(account.id))
+    browser.cookies.set(cookies.full_name(Settings(), cookies.SESSION), service.accounts.open_session(account.id))
     return browser, Actor(account=account.id)
 
 
@@ -40,7 +40,7 @@ def test_the_first_page_offers_every_title(browser: Browser, path: str) -> None:
 def test_two_clicks_and_a_game_against_bots_runs(browser: Browser, service: Service, me: Actor, title: str) -> None:
     answer = browser.submit("/play", {"title": title, "players": "4"}, follow_redirects=False)
     assert answer.status_code == 303 and answer.headers["location"] == "/tables/1"
-    table = service.table(1, actor=me)
+    table = service.tables.table(1, actor=me)
     assert (table.title, table.state) == (title, "playing")
     assert [seat.kind for seat in table.seats] == ["account", "bot", "bot", "bot"]
     assert len({seat.name[0] for seat in table.seats}) == 4
@@ -51,19 +51,19 @@ def test_a_game_that_cannot_be_is_explained_on_the_page(browser: Browser, servic
     assert answer.status_code == 400
     assert 'role="alert"' in answer.text and "is for 3, 4, 5, 6 players, not 9" in answer.text
     assert browser.submit("/play.json", {"title": "1830", "players": "4"}).json()["error"]["code"] == "bad-input"
-    assert service.tables_of(actor=me) == []
+    assert service.tables.tables_of(actor=me) == []
 
 
 def test_the_twin_says_where_each_game_stands(browser: Browser, service: Service, me: Actor) -> None:
     running = table_of(service, me, bots=1, options={"name": "Friday"})
     play_some(service, running, me, 60)
-    waiting = service.create_table(
+    waiting = service.tables.create_table(
         "18Rhl", [{"kind": "account", "name": "Ada"}, {"kind": "free"}, {"kind": "free"}], actor=me
     )
-    copy = service.create_what_if(running, 5, actor=me)
+    copy = service.what_ifs.create_what_if(running, 5, actor=me)
     games = {row["address"]: row for row in browser.get("/lobby.json").json()["games"]}
     row = games[f"/tables/{running}"]
-    game = service.game(running, actor=me)
+    game = service.games.game(running, actor=me)
     asked = type(game.position.agenda[-1]) is Consent
     assert row["name"] == "Friday"
     assert row["state"] == ("waiting" if game.turn == "Di" else "asked" if asked else "your-turn")
@@ -75,9 +75,9 @@ def test_the_twin_says_where_each_game_stands(browser: Browser, service: Service
 
 
 def test_a_finished_game_tells_its_result(browser: Browser, service: Service, me: Actor) -> None:
-    table = service.import_table((GAMES / "18CZ-3p.json").read_bytes(), actor=me)
+    table = service.game_import.import_table((GAMES / "18CZ-3p.json").read_bytes(), actor=me)
     row = browser.get("/lobby.json").json()["games"][0]
-    result = service.game(table, actor=me).position.result
+    result = service.games.game(table, actor=me).position.result
     assert result is not None and row["state"] == "over"
     assert max(result, key=lambda name: result[name]) in row["sentence"]
 
@@ -86,32 +86,32 @@ def test_what_others_ask_is_a_notice(club: Starlette, service: Service) -> None:
     ada_browser, ada = member(club, service, "Ada")
     _, bo = member(club, service, "Bo")
     people = {"Ada": ada, "Bo": bo}
-    table = service.create_table(
+    table = service.tables.create_table(
         "18CZ",
         [{"kind": "account", "name": "Ada"}, {"kind": "free"}, {"kind": "bot", "name": "Emil"}],
         actor=ada,
         visibility="open",
         seed=7,
     )
-    service.join(table, 1, "Bo", actor=bo)
-    service.start(table, actor=ada)
-    while not {"Ada", "Bo"} <= {line.who for line in service.log(table, actor=ada)}:
-        turn = service.game(table, actor=ada).turn
+    service.seats.join(table, 1, "Bo", actor=bo)
+    service.tables.start(table, actor=ada)
+    while not {"Ada", "Bo"} <= {line.who for line in service.history.log(table, actor=ada)}:
+        turn = service.games.game(table, actor=ada).turn
         play_some(service, table, people.get(turn, ada), 1)
-    asked = service.undo(table, 1, service.head(table, actor=bo).number, 1, actor=bo)
-    assert isinstance(asked, Request)
+    asked = service.undo.undo(table, 1, service.games.head(table, actor=bo).number, 1, actor=bo)
+    assert isinstance(asked, UndoRequest)
     lobby = ada_browser.get("/lobby.json").json()
     assert [(notice["kind"], notice["address"]) for notice in lobby["notices"]] == [("undo", f"/tables/{table}")]
     assert "Bo asks to undo" in ada_browser.get("/").text
-    service.answer(table, asked.id, 0, False, actor=ada)
+    service.undo.answer(table, asked.id, 0, False, actor=ada)
     assert ada_browser.get("/lobby.json").json()["notices"] == []
 
 
 def test_a_club_shows_open_tables_and_no_private_ones(club: Starlette, service: Service) -> None:
     _, ada = member(club, service, "Ada")
     free = [{"kind": "account", "name": "Ada"}, {"kind": "free"}, {"kind": "free"}]
-    shown = service.create_table("18CZ", free, actor=ada, visibility="open", options={"name": "<b>Come</b>"})
-    service.create_table("18CZ", free, actor=ada, options={"name": "Secret"})
+    shown = service.tables.create_table("18CZ", free, actor=ada, visibility="open", options={"name": "<b>Come</b>"})
+    service.tables.create_table("18CZ", free, actor=ada, options={"name": "Secret"})
     for browser in (Browser(club), member(club, service, "Bo")[0]):
         lobby, page = browser.get("/lobby.json").json(), browser.get("/").text
         assert [row["id"] for row in lobby["open_tables"]] == [shown] and lobby["games"] == []
@@ -142,5 +142,5 @@ def test_a_hundred_tables_are_listed_quickly(browser: Browser, service: Service,
     browser.get("/lobby?all=1")
     began = time.perf_counter()
     page = browser.get("/lobby?all=1")
-    assert page.text.count('<li class="gm') == 100
+    assert page.text.count('<li class="game-row') == 100
     assert time.perf_counter() - began < 0.5, "150 ms are wanted; a busy machine gets more"

@@ -12,9 +12,9 @@ from tests.web.test_history import Club
 from tests.web.webkit import Browser, play_some, table_of
 
 from stellwerk import actions, events
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
-from stellwerk.table.view import telling
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
+from stellwerk.table.view.words import event_text
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def log_of(browser: Browser, number: int) -> dict[str, Any]:
 
 def test_every_kind_of_event_has_words() -> None:
     kinds = {kind for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, events.Event)}
-    assert kinds - {events.Event, events.Paid} <= set(telling.WORDS)
+    assert kinds - {events.Event, events.Paid} <= set(event_text.WORDS)
 
 
 def test_blocks_are_turns_newest_first_under_their_rounds(browser: Browser, played: int) -> None:
@@ -96,7 +96,7 @@ def test_offers_and_refusals_are_kept(service: Service, me: Actor, browser: Brow
     number = table_of(service, me)
     for _ in range(60):
         play_some(service, number, me, 10)
-        if any(line.action and line.action["type"] == "answer" for line in service.log(number, actor=me)):
+        if any(line.action and line.action["type"] == "answer" for line in service.history.log(number, actor=me)):
             break
     play_some(service, number, me, 1)
     deals = browser.get(f"/tables/{number}/log.json?log=deals").json()["blocks"]
@@ -108,7 +108,7 @@ def test_offers_and_refusals_are_kept(service: Service, me: Actor, browser: Brow
 def test_numbers_of_accounts_keys_hashes_and_the_seed_are_not_told(table: Club) -> None:
     for _ in range(5):
         table.move()
-    hashes = [line.hash for line in table.service.log(table.table, actor=table.actors["Ada"])]
+    hashes = [line.hash for line in table.service.history.log(table.table, actor=table.actors["Ada"])]
     for address in (table.base, f"{table.base}.json", f"{table.base}/log.json", f"{table.base}/game.json"):
         text = table.browsers["Bo"].get(address).text
         assert not any(hash in text for hash in hashes), address
@@ -121,7 +121,7 @@ def test_a_secret_action_is_hidden_from_others(table: Club, monkeypatch: pytest.
         return self if seat == self.player else actions.BuyPrivate(self.player, "hidden")
 
     who = table.move()
-    entry = table.service.log(table.table, actor=table.actors["Ada"])[-1]
+    entry = table.service.history.log(table.table, actor=table.actors["Ada"])[-1]
     assert entry.action is not None and entry.action["type"] == "buy-private"
     monkeypatch.setattr(actions.BuyPrivate, "seen_by", seen_by)
     other = next(name for name in ("Ada", "Bo", "Cy") if name != who)
@@ -134,13 +134,11 @@ def test_a_secret_action_is_hidden_from_others(table: Club, monkeypatch: pytest.
 
 
 def test_the_log_is_quick_once_it_was_read(service: Service, me: Actor, browser: Browser) -> None:
-    from stellwerk.table import past
-
     number = table_of(service, me)
     play_some(service, number, me, 400)
     service.archive.forget()
-    past.of_table(service, number, actor=me)
+    service.history.of_table(number, actor=me)
     begin = time.process_time()
     for _ in range(10):
-        past.of_table(service, number, actor=me)
+        service.history.of_table(number, actor=me)
     assert (time.process_time() - begin) / 10 < 0.02

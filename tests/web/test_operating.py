@@ -21,11 +21,11 @@ from tests.web.webkit import PASSWORD, Browser, play_some, table_of
 
 from stellwerk.cli import main
 from stellwerk.errors import BadInput
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
 from stellwerk.table.web import health
-from stellwerk.table.web.logs import ACCESS, MINUTE, SAYINGS, Sparing
 from stellwerk.table.web.metrics import metrics_address
+from stellwerk.table.web.operator_log import ACCESS, MINUTE, SAYINGS, Sparing
 
 LINE = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d (DEBUG|INFO|WARNING|ERROR) [\w.]+: ")
 
@@ -63,7 +63,7 @@ def test_no_secret_is_in_the_log(
     ada.sign_in("Ada", "a wrong password")
     ada.submit("/account/password", {"password": PASSWORD, "new": "another long password"})
     table = table_of(service, Actor(account=1))
-    token = service.table(table, actor=Actor(account=1)).invitation
+    token = service.tables.table(table, actor=Actor(account=1)).invitation
     for path in (
         f"/join/{token}",
         f"/join/{token}/",

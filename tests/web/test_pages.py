@@ -19,7 +19,7 @@ from tests.web.pagekit import Node, parse
 from tests.web.tablesets import KINDS, OPPONENT, OWNER, SPECTATOR, Club, gets
 from tests.web.webkit import HTMX, Browser, app_on, service_on
 
-from stellwerk.table.view.boards import example
+from stellwerk.table.custom_boards.board_page import example_file
 from stellwerk.titles import rules_of
 
 Tables = dict[tuple[str, str], int]
@@ -70,15 +70,15 @@ def addresses(club: Club, table: int, kind: str, reader: str) -> Iterator[tuple[
 def values(club: Club, table: int, kind: str, reader: str) -> dict[str, object]:
     """What stands for the names in addresses; None: there is no such thing at this table."""
     service, who = club.service, club.actors[reader]
-    info = service.table(table, actor=who)
-    invitation = service.table(table, actor=club.actors[OWNER]).invitation
-    digest = service.keep_board(example(rules_of(info.title)), actor=who).digest
+    info = service.tables.table(table, actor=who)
+    invitation = service.tables.table(table, actor=club.actors[OWNER]).invitation
+    digest = service.boards.keep_board(example_file(rules_of(info.title)), actor=who).digest
     known: dict[str, object] = {"table": table, "title": info.title, "token": invitation, "digest": digest}
     if kind == WAITING:
         return {**known, "number": None, "copy": None, "hex": None}
-    game, head = service.game(table, actor=who), service.head(table, actor=who).number
+    game, head = service.games.game(table, actor=who), service.games.head(table, actor=who).number
     hex = next(iter(game.position.tiles), next(iter(game.rules.board.hexes)))
-    copy = service.create_what_if(table, max(1, head - 2), actor=who).id
+    copy = service.what_ifs.create_what_if(table, max(1, head - 2), actor=who).id
     return {**known, "number": max(1, head // 2), "copy": copy, "hex": hex}
 
 

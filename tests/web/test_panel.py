@@ -9,26 +9,26 @@ from typing import Any
 import msgspec
 import pytest
 from httpx import Response
+from tests import rhlkit
+from tests.kit import company, given
 from tests.web.webkit import HTMX, Browser, play_some, table_of
 
-import rhlkit
 import stellwerk
-from kit import company, given
 from stellwerk import actions
 from stellwerk.actions import BuyTrain, Choice
-from stellwerk.bots.casual import Casual
+from stellwerk.bots.casual import CasualBot
 from stellwerk.game import Game
 from stellwerk.interop.text import to_text
 from stellwerk.steps.deals import Consent
-from stellwerk.table.past import Past
-from stellwerk.table.records import Actor, Head, Seat, TableInfo
-from stellwerk.table.service import Service
-from stellwerk.table.talk import Line
-from stellwerk.table.view import choices, offers, options, whynot
-from stellwerk.table.view.choices import Group, Option
-from stellwerk.table.view.panel import Panel, panel
-from stellwerk.table.view.scene import OLD, Pick, Scene, plain
-from stellwerk.table.view.texts import Say
+from stellwerk.table.db.records import Actor, Head, TableInfo, TableSeat
+from stellwerk.table.service.chat import ChatLine
+from stellwerk.table.service.history import Past
+from stellwerk.table.service.service import Service
+from stellwerk.table.view.game import choices, offers, options, why_not
+from stellwerk.table.view.game.choices import ChoiceOption, Group
+from stellwerk.table.view.game.panel import Panel, make_panel
+from stellwerk.table.view.scene import OLD, Pick, Scene, plain_data
+from stellwerk.table.view.words.texts import Speech
 
 TITLES = ("18CZ", "18Rhl", "18BL")
 
@@ -36,20 +36,20 @@ TITLES = ("18CZ", "18Rhl", "18BL")
 def seen(game: Game, *mine: str, bots: tuple[str, ...] = (), **more: Any) -> Scene:
     """A game as somebody sees it who plays for some of the players; for the one who decides, unless said."""
     names = game.position.players
-    seats = tuple(Seat(1, i, name, "bot" if name in bots else "account", i + 1) for i, name in enumerate(names))
+    seats = tuple(TableSeat(1, i, name, "bot" if name in bots else "account", i + 1) for i, name in enumerate(names))
     table = TableInfo(1, 1, game.position.title, "base", "book", {}, 0, "private", "", 0.0, "playing", seats)
     mine = mine or (game.turn,)
     shown = game.seen_by(game.turn if game.turn in mine else mine[0])
     places = tuple(names.index(name) for name in mine if name)
     return Scene(
-        table=table, game=shown, head=Head(), number=0, line=(), say=Say(), base="/tables/1", mine=places, **more
+        table=table, game=shown, head=Head(), number=0, line=(), say=Speech(), base="/tables/1", mine=places, **more
     )  # fmt: skip
 
 
 def positions(title: str, seed: int, every: int, most: int = 600) -> Iterator[Game]:
     """Positions of a random game, from its start on."""
     game = stellwerk.new_game(title, players=["Ada", "Bo", "Cy", "Di"], seed=seed)
-    bot = Casual(seed)
+    bot = CasualBot(seed)
     count = 0
     while not game.over and count < most:
         if count % every == 0 or isinstance(game.position.agenda[-1], Consent):
@@ -58,7 +58,7 @@ def positions(title: str, seed: int, every: int, most: int = 600) -> Iterator[Ga
         count += 1
 
 
-def says(option: Option, choice: Choice) -> bool:
+def says(option: ChoiceOption, choice: Choice) -> bool:
     """Does an option say this choice, with the same numbers free?"""
     action = actions.decode(option.action)
     if choice.field in (None, "routes"):
@@ -73,7 +73,7 @@ def test_the_groups_hold_exactly_what_is_legal(title: str) -> None:
     kinds = set()
     for game in positions(title, seed=5, every=6, most=320):
         scene = seen(game)
-        groups = options.groups(scene)
+        groups = options.make_groups(scene)
         legal = list(game.legal())
         told = [option for group in groups for option in group.options]
         assert len(told) == len(legal)
@@ -89,7 +89,7 @@ def test_the_groups_hold_exactly_what_is_legal(title: str) -> None:
 
 def check_opened(scene: Scene, game: Game, group: Group) -> None:
     """All options of an open group are legal, and have words."""
-    opened = options.opened(scene, group, 0) if group.kind != "tile" else group
+    opened = options.open_group(scene, group, 0) if group.kind != "tile" else group
     for option in opened.options:
         game.check(actions.decode(option.action))
         assert option.label and option.short
@@ -105,7 +105,7 @@ def test_every_part_of_the_panel_is_plain_data(title: str) -> None:
         others = [player for player in game.position.players if player != game.turn]
         for scene in (seen(game), seen(game, others[0]), seen(game, ""), seen(game, mode=OLD)):
             for pick in (Pick(), Pick("whynot"), Pick("pass"), Pick("nonsense:9")):
-                assert msgspec.json.encode(plain(panel(scene, pick)))
+                assert msgspec.json.encode(plain_data(make_panel(scene, pick)))
 
 
 # Whose turn
@@ -127,30 +127,30 @@ def stock_round(**more: Any) -> Game:
 
 def group_of(scene: Scene, id: str, option: int | None = None) -> tuple[Panel, Group]:
     """The panel with a group picked."""
-    made = panel(scene, Pick(id, "" if option is None else str(option)))
+    made = make_panel(scene, Pick(id, "" if option is None else str(option)))
     assert made.picked is not None and made.picked.id == id
     return made, made.picked
 
 
 def test_the_turn_bar_says_how_the_reader_stands_to_the_turn() -> None:
     game = stock_round()
-    assert panel(seen(game), Pick()).turn.state == "mine"
-    assert panel(seen(game, "Ada", "Bo"), Pick()).turn.title == "Ada decides"
-    assert panel(seen(game, "Bo"), Pick()).turn.state == "other"
-    assert panel(seen(game, "Bo", bots=("Ada",)), Pick()).turn.state == "bot"
-    assert panel(seen(game, ""), Pick()).turn.state == "watching"
-    assert panel(seen(game, "Ada", mode=OLD), Pick()).turn.state == "old"
-    assert panel(seen(game, "Ada", mode="what-if"), Pick()).turn.state == "what-if"
+    assert make_panel(seen(game), Pick()).turn.state == "mine"
+    assert make_panel(seen(game, "Ada", "Bo"), Pick()).turn.title == "Ada decides"
+    assert make_panel(seen(game, "Bo"), Pick()).turn.state == "other"
+    assert make_panel(seen(game, "Bo", bots=("Ada",)), Pick()).turn.state == "bot"
+    assert make_panel(seen(game, ""), Pick()).turn.state == "watching"
+    assert make_panel(seen(game, "Ada", mode=OLD), Pick()).turn.state == "old"
+    assert make_panel(seen(game, "Ada", mode="what-if"), Pick()).turn.state == "what-if"
 
 
 def test_who_does_not_decide_has_nothing_to_play_but_reads_what_the_other_may_do() -> None:
-    made = panel(seen(stock_round(), "Bo"), Pick("sell:BN"))
+    made = make_panel(seen(stock_round(), "Bo"), Pick("sell:BN"))
     assert made.groups == () and made.picked is None and made.option is None
     assert "sell shares" in made.may and "pass" in made.may
 
 
 def test_a_stock_round_has_two_stops() -> None:
-    made = panel(seen(stock_round()), Pick())
+    made = make_panel(seen(stock_round()), Pick())
     assert [(stop.name, stop.state) for stop in made.stops] == [("Sell any", "now"), ("Buy one or pass", "later")]
 
 
@@ -267,7 +267,7 @@ def asked() -> Game:
 
 def test_an_offer_shows_both_sides_and_a_counter_within_what_could_be_paid() -> None:
     game = asked()
-    made = panel(seen(game), Pick())
+    made = make_panel(seen(game), Pick())
     offer = made.offer
     assert made.turn.state == "asked" and made.turn.title == "Ada asks you"
     assert offer is not None and offer.what == "BN would pay 40\u00a0K to OFE for its 2"
@@ -283,7 +283,7 @@ def test_a_counter_is_the_first_number_of_the_next_offer() -> None:
     line = offers.counter_line(seen(game), offer, 50)
     assert line.endswith(to_text(offer))
     game.play(actions.Answer("Cy", False))
-    scene = seen(game, past=Past(chat=(Line(1, "Cy", line, 0.0, 1),)))
+    scene = seen(game, past=Past(chat=(ChatLine(1, "Cy", line, 0.0, 1),)))
     made, group = group_of(scene, "train:OFE")
     assert (group.options[0].value, group.options[0].low) == (50, 41)
     assert made.declined == ("Declined: BN would pay 40\u00a0K to OFE for its 2. Would be agreed to for 50\u00a0K.",)
@@ -293,8 +293,8 @@ def test_a_counter_counts_only_from_the_one_who_was_asked() -> None:
     game = asked()
     line = offers.counter_line(seen(game), game.position.agenda[-1].offer, 50)  # type: ignore[attr-defined]
     game.play(actions.Answer("Cy", False))
-    scene = seen(game, past=Past(chat=(Line(1, "Bo", line, 0.0, 1),)))
-    assert panel(scene, Pick()).declined == ("Declined: BN would pay 40\u00a0K to OFE for its 2.",)
+    scene = seen(game, past=Past(chat=(ChatLine(1, "Bo", line, 0.0, 1),)))
+    assert make_panel(scene, Pick()).declined == ("Declined: BN would pay 40\u00a0K to OFE for its 2.",)
 
 
 def test_an_offer_declined_by_a_company_that_is_gone_is_still_told() -> None:
@@ -307,7 +307,7 @@ def test_an_offer_declined_by_a_company_that_is_gone_is_still_told() -> None:
     game.play(actions.Answer("Cy", False))
     game.play(offer.at(offer.low + 1))
     game.play(actions.Answer("Cy", True))
-    assert len(panel(seen(game), Pick()).declined) == 1
+    assert len(make_panel(seen(game), Pick()).declined) == 1
 
 
 # Why can I not ...?
@@ -316,16 +316,16 @@ def test_an_offer_declined_by_a_company_that_is_gone_is_still_told() -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_reasons_are_few_and_never_about_what_is_legal(title: str) -> None:
     for game in positions(title, seed=2, every=25, most=240):
-        reasons = whynot.reasons(seen(game))
-        assert len(reasons) <= whynot.MOST
+        reasons = why_not.list_reasons(seen(game))
+        assert len(reasons) <= why_not.MOST
         assert len({reason.why for reason in reasons}) >= len(reasons) - 2
         assert all(reason.why.endswith(".") for reason in reasons)
-    assert panel(seen(stock_round()), Pick()).whynot is None
+    assert make_panel(seen(stock_round()), Pick()).whynot is None
 
 
 def test_a_share_one_cannot_buy_has_a_reason_with_its_clause() -> None:
     game = stock_round(cash={"Ada": 0, "Bo": 50})
-    found = {reason.clause for reason in whynot.reasons(seen(game))}
+    found = {reason.clause for reason in why_not.list_reasons(seen(game))}
     assert "18CZ/VII.3f" in found
 
 
@@ -374,18 +374,19 @@ def forms_of(browser: Browser, table: int, pick: str = "") -> Forms:
 
 def send(browser: Browser, address: str, form: dict[str, str], token: str) -> Response:
     """Send a form of the panel as htmx does, and get the panel back."""
-    return browser.post(f"{address}?only=panel", data=form, headers={**HTMX, "X-CSRF-Token": token})
+    answer: Response = browser.post(f"{address}?only=panel", data=form, headers={**HTMX, "X-CSRF-Token": token})
+    return answer
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_game_goes_on_by_forms_and_picks_alone(browser: Browser, service: Service, me: Actor, title: str) -> None:
     """Only what the panel holds is used; each form that is sent is accepted."""
     table = table_of(service, me, title)
-    bot = Casual(4)
+    bot = CasualBot(4)
     play_some(service, table, me, 30)
     token = browser.csrf
     for _ in range(30):
-        game = service.game(table, actor=me)
+        game = service.games.game(table, actor=me)
         wanted = choices.id_of(bot.choose(game))
         every = forms_of(browser, table)
         assert wanted in every.picks or any(form_group(form) == wanted for form in every.forms)
@@ -404,10 +405,10 @@ def test_every_form_of_a_position_would_be_accepted(browser: Browser, service: S
     """Each form of each group, on a private copy of its own."""
     table = table_of(service, me)
     play_some(service, table, me, 60)
-    game, token = service.game(table, actor=me), browser.csrf
+    game, token = service.games.game(table, actor=me), browser.csrf
     for group in dict.fromkeys(choices.id_of(choice.action) for choice in game.legal()):
         for form in forms_of(browser, table, group).forms[:4]:
-            copy = service.create_what_if(table, actor=me).id
+            copy = service.what_ifs.create_what_if(table, actor=me).id
             answer = send(browser, f"/what-ifs/{copy}/moves", {**form, "at": "0"}, token)
             assert answer.status_code == 200, answer.text[:300]
 
@@ -422,10 +423,10 @@ def test_an_old_position_is_locked_and_leads_back(browser: Browser, service: Ser
 
 def test_a_finished_game_shows_the_ranking() -> None:
     game = stellwerk.new_game("18CZ", players=["Ada", "Bo", "Cy"], seed=1)
-    bot = Casual(1)
+    bot = CasualBot(1)
     while not game.over:
         game.play(bot.choose(game))
-    made = panel(seen(game, "Ada"), Pick())
+    made = make_panel(seen(game, "Ada"), Pick())
     assert made.turn.state == "over" and made.groups == ()
     assert made.ranking[0].place == 1
     assert {rank.player for rank in made.ranking} == {"Ada", "Bo", "Cy"}
@@ -436,6 +437,6 @@ def test_a_finished_game_shows_the_ranking() -> None:
 
 def test_another_title_has_the_same_panel() -> None:
     game = rhlkit.turn_of("RhE", stage="trains", cash={"Ada": 500, "RhE": 900})
-    made = panel(seen(game), Pick())
+    made = make_panel(seen(game), Pick())
     assert [stop.name for stop in made.stops] == ["Track", "Station", "Run", "Income", "Trains"]
     assert any(group.kind == "train" for group in made.groups)

@@ -14,8 +14,8 @@ from starlette.routing import Route
 from tests.web.webkit import HTMX, Browser, app_on, local_actor, table_of
 
 from stellwerk.errors import Illegal
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
 from stellwerk.table.web.guard import CSP, FORM_BYTES, UPLOAD_BYTES
 from stellwerk.table.web.limits import KEPT, RATES, Limits
 from stellwerk.table.web.reply import own_path
@@ -45,7 +45,7 @@ def pages(browser: Browser, app: Starlette) -> Iterator[tuple[str, Response]]:
 def busy(app: Starlette, service: Service, me: Actor) -> Browser:
     """A browser where table 1 runs and copy 1 of it is kept."""
     table = table_of(service, me)
-    service.create_what_if(table, actor=me)
+    service.what_ifs.create_what_if(table, actor=me)
     return Browser(app)
 
 
@@ -96,7 +96,7 @@ def test_pages_use_files_that_are_there(busy: Browser, app: Starlette) -> None:
 
 
 def test_every_form_needs_its_token(busy: Browser, app: Starlette, service: Service, me: Actor) -> None:
-    before, token = service.head(1, actor=me), busy.csrf
+    before, token = service.games.head(1, actor=me), busy.csrf
     foreign = {"X-CSRF-Token": token}
     tries = {
         "none": {},
@@ -115,7 +115,7 @@ def test_every_form_needs_its_token(busy: Browser, app: Starlette, service: Serv
             assert answer.status_code == 403, (route.path, words)
         assert busy.post(path_of(route), data={"csrf": "wrong"}).status_code == 403
         assert Browser(app).post(path_of(route), data={"csrf": token}).status_code == 403, "another browser's token"
-    assert len(found) > 5 and service.head(1, actor=me) == before
+    assert len(found) > 5 and service.games.head(1, actor=me) == before
 
 
 def test_all_that_changes_something_is_a_post(app: Starlette) -> None:
@@ -223,7 +223,10 @@ def test_a_refusal_comes_as_it_was_asked_for(browser: Browser) -> None:
     sentence = {"code": "unknown-table", "sentence": "There is no table 7.", "clause": None}
     assert data.json() == {"error": sentence}
     piece = browser.get("/tables/7/parts", headers=HTMX)
-    assert piece.text.strip().startswith('<div id="refusal" role="alert" class="note bad refusal" hx-swap-oob="true"')
+    begins = re.match(
+        r'<div\s+id="refusal"\s+role="alert"\s+class="note bad refusal"\s+hx-swap-oob="true"', piece.text.strip()
+    )
+    assert begins
     assert piece.headers["HX-Reswap"] == "none" and piece.status_code == 404
 
 
@@ -293,9 +296,9 @@ def test_names_that_pretend_to_be_markup_are_escaped(app: Starlette, service: Se
         {"kind": "screen", "name": '"><img src=x>'},
         {"kind": "bot", "name": "Cy"},
     ]
-    table = service.create_table("18CZ", seats, actor=me, seed=7)
-    service.start(table, actor=me)
-    service.say(table, f"hello {EVIL}", actor=me)
+    table = service.tables.create_table("18CZ", seats, actor=me, seed=7)
+    service.tables.start(table, actor=me)
+    service.chat.say(table, f"hello {EVIL}", actor=me)
     for path, answer in pages(Browser(app), app):
         if answer.headers.get("Content-Type", "").startswith("text/html"):
             assert EVIL not in answer.text and "<img src=x>" not in answer.text, path

@@ -20,16 +20,16 @@ from starlette.applications import Starlette
 from tests.web.tablesets import gets
 from tests.web.webkit import HTMX, Browser, app_on, service_on
 
-from stellwerk import actions, events
+from stellwerk import events
 from stellwerk.actions import Action, Pass
 from stellwerk.position import Position
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
-from stellwerk.steps.stock import StockRound
-from stellwerk.table import programs
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
-from stellwerk.table.view.boards import example
+from stellwerk.steps.stock_round import StockRound
+from stellwerk.table.custom_boards.board_page import example_file
+from stellwerk.table.db.records import Actor
+from stellwerk.table.live import programmed_choices
+from stellwerk.table.service.service import Service
 from stellwerk.table.web import cookies
 from stellwerk.titles import rules_of
 
@@ -91,7 +91,9 @@ def sealing() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         usual = StockRound.acts
         patch.setattr(StockRound, "acts", lambda task, ref: (*usual(task, ref), Seal()))
-        patch.setattr(actions, "AnyAction", actions.AnyAction | SealBid)
+        patch.setattr(StockRound, "takes", (SealBid,))
+        known = rules_of("18CZ").shapes
+        patch.setitem(vars(rules_of("18CZ")), "shapes", known._replace(actions=known.actions.with_own((SealBid,))))
         yield
 
 
@@ -128,7 +130,7 @@ class World:
     def planted(self, visibility: str) -> Planted:
         """A table in its first stock round, with everything that is to stay secret."""
         seats = [{"kind": "account", "name": "Ada"}, {"kind": "free"}, {"kind": "bot", "name": "Cy"}]
-        table = self.service.create_table(
+        table = self.service.tables.create_table(
             "18CZ",
             seats,
             actor=self.ada,
@@ -136,14 +138,14 @@ class World:
             visibility=visibility,
             options={"name": f"{TABLE_NAME} {visibility}"},
         )
-        invitation = self.service.table(table, actor=self.ada).invitation
-        self.service.join(table, 1, "Bo", actor=msgspec.structs.replace(self.bo, invitation=invitation))
-        self.service.start(table, actor=self.ada)
+        invitation = self.service.tables.table(table, actor=self.ada).invitation
+        self.service.seats.join(table, 1, "Bo", actor=msgspec.structs.replace(self.bo, invitation=invitation))
+        self.service.tables.start(table, actor=self.ada)
         self.plant(table)
-        log = self.service.log(table, actor=self.ada)
-        copy = self.service.create_what_if(table, actor=self.ada).id
-        file = {**json.loads(example(rules_of("18CZ"))), "name": BOARD_NAME}
-        board = self.service.keep_board(file, actor=self.ada).digest
+        log = self.service.history.log(table, actor=self.ada)
+        copy = self.service.what_ifs.create_what_if(table, actor=self.ada).id
+        file = {**json.loads(example_file(rules_of("18CZ"))), "name": BOARD_NAME}
+        board = self.service.boards.keep_board(file, actor=self.ada).digest
         return Planted(table, invitation, copy, frozenset(e.hash for e in log), board)
 
     def plant(self, table: int) -> None:
@@ -151,32 +153,32 @@ class World:
         while not (isinstance(self.task(table), StockRound) and self.turn(table) == "Ada"):
             self.play(table, Pass(self.turn(table)))
         self.play(table, SealBid("Ada", BID), key=KEY)
-        made = self.service.create_what_if(table, actor=self.ada)
-        self.service.play_what_if(made.id, SealBid("Ada", BID_ON_COPY), 0, actor=self.ada)
+        made = self.service.what_ifs.create_what_if(table, actor=self.ada)
+        self.service.what_ifs.play_what_if(made.id, SealBid("Ada", BID_ON_COPY), 0, actor=self.ada)
         self.play(table, Pass("Ada"))
         if self.turn(table) == "Cy":
             self.play(table, Pass("Cy"))
-        self.service.write_note(table, NOTE, actor=self.ada)
-        self.service.say(table, SAID, actor=self.ada)
-        where = self.service.game(table, actor=self.ada).position.round
-        reason = programs.Reason("refused", sentence=PROGRAM)
-        stored = programs.Programmed(kind="pass", round=where, since=1, reason=reason)
-        self.service.set_program(table, 0, programs.encode(stored), actor=self.ada)
+        self.service.notes.write_note(table, NOTE, actor=self.ada)
+        self.service.chat.say(table, SAID, actor=self.ada)
+        where = self.service.games.game(table, actor=self.ada).position.round
+        reason = programmed_choices.StopReason("refused", sentence=PROGRAM)
+        stored = programmed_choices.Programmed(kind="pass", round=where, since=1, reason=reason)
+        self.service.programs.set_program(table, 0, programmed_choices.encode_program(stored), actor=self.ada)
 
     def task(self, table: int) -> Any:
         """The present step of a game."""
-        return self.service.game(table, actor=self.ada).position.agenda[-1]
+        return self.service.games.game(table, actor=self.ada).position.agenda[-1]
 
     def turn(self, table: int) -> str:
         """Who decides."""
-        return self.service.game(table, actor=self.ada).turn
+        return self.service.games.game(table, actor=self.ada).turn
 
     def play(self, table: int, action: Action, key: str | None = None) -> None:
         """Play for whoever it is."""
         seat = ("Ada", "Bo", "Cy").index(self.turn(table))
-        at = self.service.head(table, actor=self.ada).number
+        at = self.service.games.head(table, actor=self.ada).number
         who = (self.ada, self.bo, Actor(bot=True))[seat]
-        self.service.play(table, seat, action, at, actor=who, key=key)
+        self.service.moves.play(table, seat, action, at, actor=who, key=key)
 
 
 @pytest.fixture(scope="module")
@@ -234,7 +236,7 @@ def addresses(app: Starlette, table: Planted, numbers: range) -> Iterator[str]:
 
 def gathered(world: World, browser: Browser, table: Planted) -> dict[str, str]:
     """Everything a browser gets about a table, headers too."""
-    head = world.service.head(table.id, actor=world.ada).number
+    head = world.service.games.head(table.id, actor=world.ada).number
     got: dict[str, str] = {}
     for address in addresses(world.app, table, range(max(1, head - 3), head + 1)):
         for headers in (None, HTMX) if address.endswith(("/parts", "/tiles", "/log")) else (None,):
@@ -290,7 +292,7 @@ def leaks(got: dict[str, str], secrets: dict[str, str]) -> list[str]:
 
 
 def test_the_bid_is_hidden_by_what_it_is_made_of(world: World) -> None:
-    position: Position = world.service.game(world.private.id, actor=world.ada).position
+    position: Position = world.service.games.game(world.private.id, actor=world.ada).position
     mine, others = (msgspec.json.encode(position.seen_by(seat)).decode() for seat in ("Ada", "Bo"))
     assert str(BID) in mine and str(BID) not in others and str(SEED) not in mine + others
 
@@ -346,7 +348,7 @@ def test_copies_of_others(world: World) -> None:
     """A copy that Bo makes, of now and of right after the bid, knows nothing of it; its file neither."""
     bo, table = world.people["Bo"], world.private
     got: dict[str, str] = {}
-    for number in range(1, world.service.head(table.id, actor=world.ada).number + 1):
+    for number in range(1, world.service.games.head(table.id, actor=world.ada).number + 1):
         made = bo.submit(f"/tables/{table.id}/what-if.json", {"number": number}).json()["id"]
         for end in ("", ".json", "/parts", "/export.json", "/tiles.json"):
             got[f"{number} {end}"] = bo.get(f"/what-ifs/{made}{end}").text
@@ -371,7 +373,7 @@ def test_the_answer_to_a_move_tells_no_hash(world: World) -> None:
     if world.turn(table.id) != "Bo":
         world.play(table.id, Pass(world.turn(table.id)))
     assert world.turn(table.id) == "Bo"
-    at = world.service.head(table.id, actor=world.ada).number
+    at = world.service.games.head(table.id, actor=world.ada).number
     form: dict[str, Any] = {"seat": "1", "at": str(at), "action": '{"type":"pass","who":"Bo"}'}
     got = {"refused": bo.submit(f"/tables/{table.id}/moves.json", {**form, "at": "1"}).text}
     got["move"] = bo.submit(f"/tables/{table.id}/moves.json", form).text
@@ -379,7 +381,7 @@ def test_the_answer_to_a_move_tells_no_hash(world: World) -> None:
     got["redo"] = bo.submit(f"/tables/{table.id}/redo.json", {"seat": "1", "at": str(at + 2)}).text
     got["parts"] = bo.ask(f"/tables/{table.id}/undo", {"seat": "1", "at": str(at + 3)}).text
     assert '"number"' in got["move"] and "part-panel" in got["parts"]
-    hashes = {f"hash {line.number}": line.hash for line in world.service.log(table.id, actor=world.ada)}
+    hashes = {f"hash {line.number}": line.hash for line in world.service.history.log(table.id, actor=world.ada)}
     assert leaks(got, {**of_ada(world), **hashes}) == []
 
 
@@ -409,5 +411,5 @@ def test_once_it_is_over_the_game_may_be_told(tmp_path: Path) -> None:
     table = club.playing("18CZ", over)
     service: Service = club.service
     assert club.browsers["Zoe"].get(f"/tables/{table}/game.json").json()["seed"] == 4
-    assert service.table(table, actor=club.actors["Ada"]).state == "over"
+    assert service.tables.table(table, actor=club.actors["Ada"]).state == "over"
     club.close()

@@ -23,10 +23,10 @@ from tests.web.webkit import service_on, table_of
 
 from stellwerk.cli import main
 from stellwerk.errors import BadInput
-from stellwerk.table.records import Actor
+from stellwerk.table.db.records import Actor
 from stellwerk.table.web import server
 from stellwerk.table.web.notice import hold_file, running_at, secret_beside
-from stellwerk.table.web.server import Plan, address_of, names, own_file
+from stellwerk.table.web.server import ServerPlan, address_of, host_names, own_file
 from stellwerk.table.web.site import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -88,7 +88,7 @@ def test_serve_is_for_accounts_and_stops_by_ctrl_c(tmp_path: Path) -> None:
 def test_a_server_stops_at_once_although_browsers_listen_or_dawdle(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     service = service_on(file)
-    table_of(service, Actor(account=service.open_account("Player").id))
+    table_of(service, Actor(account=service.accounts.open_account("Player").id))
     service.store.close()
     begun = time.perf_counter()
     with started("play", "--no-open", "--file", file) as (process, address), httpx.Client(base_url=address) as browser:
@@ -138,7 +138,7 @@ def test_a_taken_port(tmp_path: Path) -> None:
 def test_the_usual_port_or_any(monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         monkeypatch.setattr(server, "PORT", taken.getsockname()[1])
-        with closing(server.bound("127.0.0.1", None)) as other:
+        with closing(server.bind_any("127.0.0.1", None)) as other:
             assert other.getsockname()[1] != server.PORT
 
 
@@ -200,18 +200,18 @@ def test_the_secret_stays(tmp_path: Path) -> None:
 
 
 def test_names_a_club_answers_to() -> None:
-    assert names("127.0.0.1", "") == ("127.0.0.1", "localhost", "[::1]")
-    assert names("127.0.0.1", "Games.Example.org")[0] == "games.example.org"
-    assert names("192.168.1.5", "")[0] == "192.168.1.5" and names("fd00::5", "")[0] == "[fd00::5]"
-    assert names("0.0.0.0", "") == ("*",)
+    assert host_names("127.0.0.1", "") == ("127.0.0.1", "localhost", "[::1]")
+    assert host_names("127.0.0.1", "Games.Example.org")[0] == "games.example.org"
+    assert host_names("192.168.1.5", "")[0] == "192.168.1.5" and host_names("fd00::5", "")[0] == "[fd00::5]"
+    assert host_names("0.0.0.0", "") == ("*",)
 
 
 def test_addresses_people_are_told() -> None:
-    plan = Plan(file=Path("x"), settings=Settings(secure=True), name="games.example.org", proxy="127.0.0.1")
+    plan = ServerPlan(file=Path("x"), settings=Settings(secure=True), name="games.example.org", proxy="127.0.0.1")
     assert address_of(plan, 80, public=True) == "https://games.example.org"
     assert address_of(plan, 80) == "http://127.0.0.1:80"
-    assert address_of(Plan(file=Path("x"), settings=Settings(), host="::"), 80) == "http://127.0.0.1:80"
-    assert address_of(Plan(file=Path("x"), settings=Settings(), host="::1"), 80) == "http://[::1]:80"
+    assert address_of(ServerPlan(file=Path("x"), settings=Settings(), host="::"), 80) == "http://127.0.0.1:80"
+    assert address_of(ServerPlan(file=Path("x"), settings=Settings(), host="::1"), 80) == "http://[::1]:80"
 
 
 def test_the_games_lie_in_the_user_s_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

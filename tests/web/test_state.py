@@ -6,23 +6,23 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.kit import company, given
+from tests.rhlkit import rhl
 from tests.web.webkit import Browser, play_some, table_of
 
-from kit import company, given
-from rhlkit import rhl
 from stellwerk.actions import Bid, BuyPrivate, BuyShare, SellShares, StartCompany
 from stellwerk.game import Game
-from stellwerk.table.records import Actor, Head, Seat, TableInfo
-from stellwerk.table.service import Service
-from stellwerk.table.view.chart import chart
-from stellwerk.table.view.companies import companies
-from stellwerk.table.view.forecast import Forecast, Loss
-from stellwerk.table.view.players import Player, liquid, players
-from stellwerk.table.view.roundline import roundline
-from stellwerk.table.view.scene import Pick, Scene, plain
-from stellwerk.table.view.shares import Deal, No, Shares, shares
-from stellwerk.table.view.texts import Say
-from stellwerk.table.view.trains import trains
+from stellwerk.table.db.records import Actor, Head, TableInfo, TableSeat
+from stellwerk.table.service.service import Service
+from stellwerk.table.view.game.chart import make_chart_part
+from stellwerk.table.view.game.companies import make_companies_part
+from stellwerk.table.view.game.forecast import ForecastPart, Loss
+from stellwerk.table.view.game.players import PlayerRow, liquid_worth, make_players_part
+from stellwerk.table.view.game.round_line import make_round_line
+from stellwerk.table.view.game.shares import No, ShareDeal, Shares, make_share_table
+from stellwerk.table.view.game.trains import make_trains_part
+from stellwerk.table.view.scene import Pick, Scene, plain_data
+from stellwerk.table.view.words.texts import Speech
 
 PARTS = "players,trains,chart,companies,shares"
 
@@ -30,14 +30,14 @@ PARTS = "players,trains,chart,companies,shares"
 def scene(game: Game, me: str | None = None, bots: tuple[str, ...] = ()) -> Scene:
     """A game as a player sees it who sits alone at the table; the one who decides, unless said."""
     names = game.position.players
-    seats = tuple(Seat(1, i, name, "bot" if name in bots else "account", i + 1) for i, name in enumerate(names))
+    seats = tuple(TableSeat(1, i, name, "bot" if name in bots else "account", i + 1) for i, name in enumerate(names))
     table = TableInfo(
         1, 1, game.position.title, "base", "book", {}, 0, "private", "", 0.0, "playing", seats
     )  # fmt: skip
     me = me or game.turn
     seen = game.seen_by(me)
     mine = (names.index(me),)
-    return Scene(table=table, game=seen, head=Head(), number=0, line=(), say=Say(), base="/tables/1", mine=mine)
+    return Scene(table=table, game=seen, head=Head(), number=0, line=(), say=Speech(), base="/tables/1", mine=mine)
 
 
 def friday(**more: Any) -> Game:
@@ -94,14 +94,14 @@ def evening(**more: Any) -> Game:
     )
 
 
-def player(game: Game, name: str) -> Player:
+def player(game: Game, name: str) -> PlayerRow:
     """One player's card."""
-    return next(card for card in players(scene(game), Pick()).players if card.name == name)
+    return next(card for card in make_players_part(scene(game), Pick()).players if card.name == name)
 
 
-def coming(game: Game, kind: str, letter: str = "") -> Forecast:
+def coming(game: Game, kind: str, letter: str = "") -> ForecastPart:
     """What comes next of one kind."""
-    found = trains(scene(game), Pick()).comes
+    found = make_trains_part(scene(game), Pick()).comes
     return next(one for one in found if one.kind == kind and one.letter == letter)
 
 
@@ -119,15 +119,15 @@ def test_a_director_who_can_hand_over_may_sell_all() -> None:
     held = {"BN": company(70, 80, Cy=60, Bo=40)}
     game = given(companies=held, cash={"Cy": 0}, round={"kind": "stock", "set": 3}, turn={"player": "Cy"})
     assert SellShares("Cy", "BN", 60) in game.legal()
-    assert liquid(game.rules, game.position, "Cy") == 3 * 80
+    assert liquid_worth(game.rules, game.position, "Cy") == 3 * 80
 
 
 def test_nothing_can_be_sold_before_the_rules_allow_it() -> None:
     held = {"EKJ": company(50, Ada=75)}
     first = given(companies=held, cash={"Ada": 20}, round={"kind": "stock", "set": 1})
     then = given(companies=held, cash={"Ada": 20}, operated=["EKJ"], turn={"company": "EKJ"})
-    assert liquid(first.rules, first.position, "Ada") == 20
-    assert liquid(then.rules, then.position, "Ada") == 70  # the next stock round allows it
+    assert liquid_worth(first.rules, first.position, "Ada") == 20
+    assert liquid_worth(then.rules, then.position, "Ada") == 70  # the next stock round allows it
 
 
 def test_a_full_pool_takes_no_shares() -> None:
@@ -141,19 +141,19 @@ def test_a_full_pool_takes_no_shares() -> None:
         position.put("certificates", card.id, "pool")
     assert rules.register.percent(position, "CME", "pool") == 40
     assert rules.register.percent(position, "CME", "Ada") == 20
-    assert liquid(rules, position, "Ada") == 100 + 80 + 5 * 90  # one CME; all BME, for Bo could direct it
+    assert liquid_worth(rules, position, "Ada") == 100 + 80 + 5 * 90  # one CME; all BME, for Bo could direct it
 
 
 @pytest.mark.parametrize("game", [friday(), evening()], ids=["18CZ", "18Rhl"])
 def test_worth_is_what_the_rules_count(game: Game) -> None:
-    cards = players(scene(game), Pick()).players
+    cards = make_players_part(scene(game), Pick()).players
     assert {card.name: card.worth for card in cards} == {
         name: game.rules.wealth(game.position, name) for name in game.position.players
     }
 
 
 def test_a_player_card_says_who_and_what() -> None:
-    made = players(scene(friday(), "North", bots=("West",)), Pick())
+    made = make_players_part(scene(friday(), "North", bots=("West",)), Pick())
     north, west = made.players[1], made.players[2]
     assert (north.letter, north.you, north.turn, north.certificates, north.limit) == ("N", True, True, 8, 12)
     assert [(held.company, held.percent) for held in north.holdings if held.director] == [("VBW", 75), ("BN", 60)]
@@ -176,14 +176,14 @@ def test_loans_and_certificates_over_the_limit_are_told() -> None:
 
 def test_who_has_passed_is_marked() -> None:
     game = given(round={"kind": "stock", "set": 2}, turn={"player": "Ada", "passed": ["Cy"]})
-    assert [card.passed for card in players(scene(game), Pick()).players] == [False, False, True]
+    assert [card.passed for card in make_players_part(scene(game), Pick()).players] == [False, False, True]
 
 
 # Trains and what comes next
 
 
 def test_the_supply_begins_with_the_card_on_sale() -> None:
-    made = trains(scene(friday()), Pick())
+    made = make_trains_part(scene(friday()), Pick())
     first, second = made.supply[:2]
     assert (first.letter, first.left, first.on) == ("e", 2, True)
     assert [face.name if face else None for face in first.faces] == ["4", "3+3", "3E"]
@@ -224,13 +224,13 @@ def test_the_export_ends_the_last_round_of_a_set() -> None:
 def test_after_the_last_set_the_game_ends() -> None:
     game = friday(round={"kind": "operating", "set": 8, "number": 3})
     assert coming(game, "end").soon
-    assert not [one for one in trains(scene(game), Pick()).comes if one.kind == "export"]
+    assert not [one for one in make_trains_part(scene(game), Pick()).comes if one.kind == "export"]
 
 
 def test_looking_ahead_changes_nothing() -> None:
     game = friday()
     before = game.position.hash()
-    trains(scene(game), Pick())
+    make_trains_part(scene(game), Pick())
     assert game.position.hash() == before
 
 
@@ -259,26 +259,26 @@ def test_a_company_without_a_train_is_named_with_its_price() -> None:
 
 
 def test_the_chart_shows_stacks_and_the_acting_company() -> None:
-    made = chart(scene(friday()), Pick())
+    made = make_chart_part(scene(friday()), Pick())
     assert made.acting == "BN"
     assert [(m.company, m.price) for m in made.markers[:3]] == [("VBW", 115), ("kk", 110), ("BN", 90)]
     stacked = {m.company: m.rank for m in made.markers if m.price == 80}
     assert stacked == {"BCB": 0, "BTE": 1}
-    assert 'class="stn co-BN"' in made.svg and "style=" not in made.svg
+    assert 'class="station co-BN"' in made.svg and "style=" not in made.svg
     assert [(move.arrow, move.text) for move in made.moves] == [
         ("→", "pays (large twice)"), ("←", "keeps"), ("↙", "sold"), ("↗", "sold out"),
     ]  # fmt: skip
 
 
 def test_a_grid_says_which_dividends_move_the_price() -> None:
-    made = chart(scene(evening()), Pick())
+    made = make_chart_part(scene(evening()), Pick())
     assert [(move.arrow, move.text) for move in made.moves] == [
         ("→", "pays its price or more"), ("←", "keeps"), ("↓", "sold"), ("↑", "sold out"),
     ]  # fmt: skip
 
 
 def test_company_cards_stand_in_operating_order() -> None:
-    made = companies(scene(friday()), Pick())
+    made = make_companies_part(scene(friday()), Pick())
     assert made.shown
     assert [(c.id, c.state) for c in made.companies] == [
         ("VBW", "done"), ("kk", "done"), ("BN", "now"), ("KFN", "later"), ("BCB", "later"), ("BTE", "later"),
@@ -299,12 +299,12 @@ def test_a_company_nobody_directs_is_in_receivership() -> None:
     position, register = game.position, game.rules.register
     for card in register.of["CME"][:1]:
         position.put("certificates", card.id, "pool")
-    shown = next(c for c in companies(scene(game, "Ada"), Pick()).companies if c.id == "CME")
+    shown = next(c for c in make_companies_part(scene(game, "Ada"), Pick()).companies if c.id == "CME")
     assert (shown.receivership, shown.director, shown.debt) == (True, None, 120)
 
 
 def test_the_round_line_of_a_fixed_game() -> None:
-    line = roundline(scene(friday()))
+    line = make_round_line(scene(friday()))
     kinds = [stop.kind for stop in line.stops]
     assert (kinds.count("stock"), kinds.count("operating"), kinds.count("export")) == (8, 13, 7)
     now = next(stop for stop in line.stops if stop.state == "now")
@@ -315,7 +315,7 @@ def test_the_round_line_of_a_fixed_game() -> None:
 
 
 def test_the_round_line_of_an_open_game() -> None:
-    line = roundline(scene(evening()))
+    line = make_round_line(scene(evening()))
     assert [(stop.kind, stop.set, stop.state) for stop in line.stops[3:]] == [
         ("stock", 4, "done"), ("operating", 4, "now"), ("operating", 4, "later"), ("stock", 5, "later"),
     ]  # fmt: skip
@@ -343,7 +343,7 @@ def groups(game: Game) -> Iterator[str]:
 
 def picks(made: Shares) -> set[str]:
     """What can be picked in a share table."""
-    deals = [deal for row in made.rows for deal in (row.sell, row.buy) if isinstance(deal, Deal)]
+    deals = [deal for row in made.rows for deal in (row.sell, row.buy) if isinstance(deal, ShareDeal)]
     return {
         *(deal.pick for deal in deals),
         *(start.pick for start in made.starts),
@@ -366,18 +366,18 @@ def stock_rounds() -> list[Game]:
 
 @pytest.mark.parametrize("game", stock_rounds(), ids=["18CZ", "18Rhl", "18CZ start", "18Rhl start"])
 def test_what_can_be_picked_is_what_is_legal(game: Game) -> None:
-    made = shares(scene(game), Pick())
+    made = make_share_table(scene(game), Pick())
     assert made.shown and picks(made) == set(groups(game))
 
 
 def test_a_sale_tells_what_it_brings_and_a_missing_one_why() -> None:
     game = stock_rounds()[0]
-    rows = {row.company: row for row in shares(scene(game), Pick("sell:BN")).rows}
+    rows = {row.company: row for row in make_share_table(scene(game), Pick("sell:BN")).rows}
     sell = rows["BN"].sell
-    assert isinstance(sell, Deal)
+    assert isinstance(sell, ShareDeal)
     assert (sell.percents, sell.money, sell.chosen, rows["BN"].chosen) == ((20,), 100, True, True)
     buy, sold_out = rows["BTE"].buy, rows["VBW"].buy
-    assert isinstance(buy, Deal) and (buy.percents, buy.money) == ((20,), 90)
+    assert isinstance(buy, ShareDeal) and (buy.percents, buy.money) == ((20,), 90)
     assert isinstance(sold_out, No) and sold_out.text == "sold out"
     assert rows["VBW"].rises and not rows["BTE"].rises
     assert isinstance(rows["BTE"].sell, No)
@@ -387,14 +387,14 @@ def test_the_limit_of_ownership_is_given_as_reason() -> None:
     game = given(
         companies={"BN": company(70, 100, Ada=60)}, phase="d", round={"kind": "stock", "set": 4}, cash={"Ada": 500}
     )
-    buy = shares(scene(game), Pick()).rows[0].buy
+    buy = make_share_table(scene(game), Pick()).rows[0].buy
     assert isinstance(buy, No)
     assert (buy.text, buy.why) == ("limit reached", "A player may hold 60% of BN.")
 
 
 def test_those_who_wait_get_no_links() -> None:
     game = stock_rounds()[0]
-    made = shares(scene(game, "Bo"), Pick())
+    made = make_share_table(scene(game, "Bo"), Pick())
     assert made.rows and not made.decides and not picks(made)
 
 
@@ -402,7 +402,7 @@ def test_lots_show_their_bids() -> None:
     game = rhl()
     first = game.turn
     game.play(Bid(first, "No3", 60))
-    lot = next(lot for lot in shares(scene(game), Pick()).lots if lot.id == "No3")
+    lot = next(lot for lot in make_share_table(scene(game), Pick()).lots if lot.id == "No3")
     assert [(bid.player, bid.amount) for bid in lot.bids] == [(first, 60)]
     assert (lot.pick, lot.least, lot.price) == ("bid:No3", 65, 50)
 
@@ -410,7 +410,7 @@ def test_lots_show_their_bids() -> None:
 def test_the_table_is_shown_while_players_act_the_cards_while_companies_act() -> None:
     for game in (friday(), stock_rounds()[0]):
         seen = scene(game)
-        assert shares(seen, Pick()).shown != companies(seen, Pick()).shown
+        assert make_share_table(seen, Pick()).shown != make_companies_part(seen, Pick()).shown
 
 
 # Pages
@@ -424,7 +424,7 @@ def test_the_parts_are_served_and_say_what_the_json_says(
     for _ in range(3):
         page = browser.get(f"/tables/{table}/parts?only={PARTS}")
         assert page.status_code == 200 and " style=" not in page.text
-        game = service.game(table, actor=me)
+        game = service.games.game(table, actor=me)
         for name in game.position.players:
             assert name in page.text
         for pick in set(groups(game)) if game.turn != "Di" and game.position.round.kind != "operating" else ():
@@ -434,8 +434,8 @@ def test_the_parts_are_served_and_say_what_the_json_says(
 
 def test_names_are_escaped(service: Service, browser: Browser, me: Actor) -> None:
     seats = [{"kind": "account", "name": "<i>Eve"}, *({"kind": "bot", "name": name} for name in ("Bo", "Cy"))]
-    table = service.create_table("18CZ", seats, actor=me, seed=7)
-    service.start(table, actor=me)
+    table = service.tables.create_table("18CZ", seats, actor=me, seed=7)
+    service.tables.start(table, actor=me)
     page = browser.get(f"/tables/{table}/parts?only={PARTS}").text
     assert "&lt;i&gt;Eve" in page and "<i>Eve" not in page
 
@@ -443,6 +443,13 @@ def test_names_are_escaped(service: Service, browser: Browser, me: Actor) -> Non
 def test_the_views_are_plain_data() -> None:
     for game in (friday(), evening(), *stock_rounds()):
         seen = scene(game)
-        for made in (players(seen, Pick()), trains(seen, Pick()), chart(seen, Pick()), companies(seen, Pick())):
-            assert isinstance(plain(made), dict)
-        assert isinstance(plain(shares(seen, Pick())), dict) and isinstance(plain(roundline(seen)), dict)
+        for made in (
+            make_players_part(seen, Pick()),
+            make_trains_part(seen, Pick()),
+            make_chart_part(seen, Pick()),
+            make_companies_part(seen, Pick()),
+        ):
+            assert isinstance(plain_data(made), dict)
+        assert isinstance(plain_data(make_share_table(seen, Pick())), dict) and isinstance(
+            plain_data(make_round_line(seen)), dict
+        )

@@ -12,8 +12,8 @@ from tests.web.test_live import Stream, serving
 from tests.web.webkit import PASSWORD, Browser, app_on, play_some, table_of
 
 from stellwerk.errors import Illegal
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
 from stellwerk.table.web import streams
 from stellwerk.table.web.pages import live
 from stellwerk.table.web.streams import Streams
@@ -104,13 +104,15 @@ def test_a_stream_ends_when_its_reader_may_no_longer_see_the_table(
     bo.sign_up("Bo")
     me, guest = Actor(account=number_of(ada)), number_of(bo)
     seats = [{"kind": "account", "name": "Ada"}, *({"kind": "free"} for _ in range(2))]
-    table = service.create_table("18CZ", seats, actor=me, seed=7)
-    service.join(table, 1, "Bo", actor=Actor(account=guest, invitation=service.table(table, actor=me).invitation))
+    table = service.tables.create_table("18CZ", seats, actor=me, seed=7)
+    service.seats.join(
+        table, 1, "Bo", actor=Actor(account=guest, invitation=service.tables.table(table, actor=me).invitation)
+    )
     stream = listen(address, bo, table)
-    service.say(table, "Hello Bo.", actor=me)
+    service.chat.say(table, "Hello Bo.", actor=me)
     assert stream.take(1)[0][2]["text"] == "Hello Bo."
-    service.leave(table, 1, actor=Actor(account=guest))
-    service.say(table, "He is gone.", actor=me)
+    service.seats.leave(table, 1, actor=Actor(account=guest))
+    service.chat.say(table, "He is gone.", actor=me)
     assert told_until_the_end(stream) == []
 
 
@@ -122,7 +124,7 @@ def test_a_session_that_has_run_out_ends_its_streams(
     with serving(club) as address:
         stream = listen(address, ada, table)
         now = time.time()
-        service.clock = lambda: now + 31 * 86_400
+        service.desk.clock = lambda: now + 31 * 86_400
         assert told_until_the_end(stream) == []
 
 
@@ -150,7 +152,7 @@ def test_a_stream_too_many_is_refused_and_one_that_ended_makes_room(
 ) -> None:
     monkeypatch.setattr(streams, "VISITORS_PER_ADDRESS", 3)
     app = app_on(service, local=False, limits=True)
-    table = table_of(service, Actor(account=service.open_account("Ada").id), visibility="open")
+    table = table_of(service, Actor(account=service.accounts.open_account("Ada").id), visibility="open")
     with serving(app) as address:
         where = f"{address}/tables/{table}/events"
         opened = [Stream(where) for _ in range(3)]

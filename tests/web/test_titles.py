@@ -10,10 +10,10 @@ import pytest
 from tests.web.webkit import Browser
 
 from stellwerk.draw.style import ink_on
-from stellwerk.table.view.naming import anchor, colours_css, css_name, money_of
-from stellwerk.table.view.texts import Say
-from stellwerk.table.view.title import title_page
-from stellwerk.table.view.titletiles import growth
+from stellwerk.table.view.title.tile_growth import find_growth
+from stellwerk.table.view.title.title_page import title_page
+from stellwerk.table.view.words.names import clause_anchor, colours_css, css_name, money_of
+from stellwerk.table.view.words.texts import Speech
 from stellwerk.titles import rules_of, titles
 
 TITLES = titles()
@@ -58,7 +58,7 @@ def test_the_list_names_every_title(browser: Browser) -> None:
 def test_every_clause_of_a_refusal_has_its_anchor_once(title: str, pages: dict[str, Page]) -> None:
     ids = pages[title].ids
     for clause in rules_of(title).figures.clauses.values():
-        assert ids.count(anchor(clause)) == 1, clause
+        assert ids.count(clause_anchor(clause)) == 1, clause
     assert "c-VIII.5f" in pages["18CZ"].ids
 
 
@@ -77,7 +77,7 @@ def test_no_style_and_no_script_stands_in_the_page(title: str, pages: dict[str, 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_refusal_has_a_sentence_of_its_own(title: str) -> None:
     rules = rules_of(title)
-    facts = [fact for section in title_page(rules, Say("en")).facts for fact in section.facts]
+    facts = [fact for section in title_page(rules, Speech("en")).facts for fact in section.facts]
     assert {code for fact in facts for code in fact.codes} == set(rules.figures.clauses)
     assert not [fact.text for fact in facts if "{" in fact.text or "refuses by this clause" in fact.text]
 
@@ -89,7 +89,7 @@ def test_an_unknown_refusal_still_gets_its_anchor(title: str) -> None:
     rules = rules_of(title)
     more = {**rules.figures.clauses, "brand-new": "99.9z"}
     other = type(rules)(msgspec.structs.replace(rules.figures, clauses=more))
-    sections = title_page(other, Say("en")).facts
+    sections = title_page(other, Speech("en")).facts
     assert sections[-1].facts[0].clauses[0].anchor == "c-99.9z"
 
 
@@ -120,7 +120,7 @@ def test_figures_stand_on_the_page(title: str, pages: dict[str, Page]) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_tiles_lie_where_the_board_says_so(title: str) -> None:
-    board, grown = rules_of(title).board, growth(rules_of(title))
+    board, grown = rules_of(title).board, find_growth(rules_of(title))
     for hex in board.hexes:
         for tile, _ in board.fitting({}, hex):
             assert hex in grown.hexes[tile]
@@ -129,7 +129,7 @@ def test_tiles_lie_where_the_board_says_so(title: str) -> None:
 
 
 def test_the_upgrade_chart_tells_from_and_to() -> None:
-    cards = title_page(rules_of("18CZ"), Say("en")).tiles.cards
+    cards = title_page(rules_of("18CZ"), Speech("en")).tiles.cards
     assert cards["14"].comes_from == ("5", "6", "57")
     assert cards["14"].becomes == ("611", "611p")
     assert cards["611p"].special and not cards["14"].special
@@ -138,7 +138,7 @@ def test_the_upgrade_chart_tells_from_and_to() -> None:
 
 
 def test_letters_that_count_from_a_colour_on_are_kept_in_the_upgrade_chart() -> None:
-    cards = title_page(rules_of("18BL"), Say("en")).tiles.cards
+    cards = title_page(rules_of("18BL"), Speech("en")).tiles.cards
     assert {"12", "15", "205", "206"} <= set(cards["1963"].comes_from) and cards["1963"].hexes == ("C5", "Q3")
     assert {"C5", "Q3"} <= set(cards["15"].hexes) and not {"C5", "Q3"} & {*cards["63"].hexes, *cards["611"].hexes}
 
@@ -146,26 +146,26 @@ def test_letters_that_count_from_a_colour_on_are_kept_in_the_upgrade_chart() -> 
 def test_a_reconstructed_board_says_so_where_it_is_shown(pages: dict[str, Page]) -> None:
     words = "Figures of this board are reconstructed."
     assert words in pages["18BL"].words and words not in pages["18CZ"].words
-    sources = title_page(rules_of("18BL"), Say("en")).sources
+    sources = title_page(rules_of("18BL"), Speech("en")).sources
     told = {line.figure: line.source for line in sources}
     assert told["Certificate limits"] == "reconstructed" and told["Private companies"] == "rules"
     assert sources[0].reconstructed and not sources[-1].reconstructed
 
 
 def test_two_kinds_of_cards_begin_a_phase_and_trailers_come_with_it() -> None:
-    brings = {train.letter: train.brings for train in title_page(rules_of("18BL"), Say("en")).trains}
+    brings = {train.letter: train.brings for train in title_page(rules_of("18BL"), Speech("en")).trains}
     assert "Begins phase 4, too." in brings["SB4"] and "SB4 scraps 2." in brings["SB4"]
     assert brings["BW-A"] == ("On sale from phase 3 on.",)
     assert not any("phase" in text for text in brings["4"])
 
 
 def test_a_home_is_called_by_its_city() -> None:
-    homes = {company.id: company.home for company in title_page(rules_of("18BL"), Say("en")).companies}
+    homes = {company.id: company.home for company in title_page(rules_of("18BL"), Speech("en")).companies}
     assert (homes["BME"], homes["DEE"]) == ("F6 Barmen", "F6 Elberfeld")
 
 
 def test_a_small_map_tells_what_it_is_and_who_is_not_in_the_game() -> None:
-    told = {variant.name: variant.changes for variant in title_page(rules_of("18CZ"), Say("en")).variants}
+    told = {variant.name: variant.changes for variant in title_page(rules_of("18CZ"), Speech("en")).variants}
     assert told["bohemia"][0] == rules_of("18CZ", "bohemia").figures.about
     assert "Companies that are not in the game: OFE, MW, KFN, Pr and Ug." in told["bohemia"]
     assert "It has trains of its own: 3E, 2, 3, 4, 4+4 and 5+5." in told["moravia"]

@@ -17,11 +17,11 @@ from starlette.applications import Starlette
 from tests.web.test_live import serving
 from tests.web.webkit import PASSWORD, Browser, play_some, table_of
 
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
-from stellwerk.table.store import BUSY_SECONDS, Store
-from stellwerk.table.trouble import Unavailable
-from stellwerk.table.writers import Writers
+from stellwerk.table.db.records import Actor
+from stellwerk.table.db.store import BUSY_SECONDS, Store
+from stellwerk.table.db.trouble import Unavailable
+from stellwerk.table.db.write_queue import Writers
+from stellwerk.table.service.service import Service
 
 
 @contextmanager
@@ -87,7 +87,7 @@ def test_many_writers_at_a_held_file_leave_room_for_readers(
     with serving(app) as address, ThreadPoolExecutor(60) as pool, held_elsewhere(file):
         writer, reader = httpx.Client(base_url=address, timeout=30), httpx.Client(base_url=address, timeout=30)
         token = {"X-CSRF-Token": writer.get("/settings.json").json()["csrf"]}
-        note = {"url": f"/tables/{table}/note.json", "data": {"text": "x"}, "headers": token}
+        note: dict[str, Any] = {"url": f"/tables/{table}/note.json", "data": {"text": "x"}, "headers": token}
         sent = [pool.submit(writer.post, **note) for _ in range(60)]
         waits = [time_to_read(reader, table) for _ in range(15)]
         answers = [answer.result() for answer in sent]
@@ -153,5 +153,5 @@ def test_a_missing_folder_is_a_sentence(service: Service, file: Path) -> None:
     file.rename(file.with_name("gone.sqlite"))
     file.mkdir()
     with pytest.raises(Unavailable, match="cannot be reached"):
-        service.account(1)
+        service.accounts.account(1)
     assert service.store.failures["unavailable"] == 1

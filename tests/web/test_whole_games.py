@@ -15,8 +15,8 @@ from tests.web.player import Player, is_over, play_on
 from tests.web.tablesets import cut_before, seat_people
 from tests.web.webkit import app_on, service_on
 
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
 
 NAMES = ("Ada", "Bohuslav", "Cyril", "Dita")
 MOVES = 40
@@ -60,7 +60,7 @@ async def nearly_over(folder: Path, title: str, left: int) -> tuple[list[Player]
     players = [Player(app, name, 1) for name in file["players"]]
     for player in players:
         await player.sign_up()
-    table = service.import_table(file, actor=Actor(account=1))
+    table = service.game_import.import_table(file, actor=Actor(account=1))
     seat_people(service, table, range(1, len(players) + 1))
     return players, f"/tables/{table}", service
 
@@ -78,9 +78,9 @@ async def look_at_the_end(players: Sequence[Player], table: str) -> None:
 def checked(service: Service, table: str, moves: int) -> None:
     """What was sent is what the log holds, and it can be played again."""
     number = int(table.rpartition("/")[2])
-    log = service.log(number, actor=Actor(bot=True))
+    log = service.history.log(number, actor=Actor(bot=True))
     assert sum(line.kind == "move" for line in log) >= moves
-    assert service.verify(number) == len(log)
+    assert service.games.verify(number) == len(log)
     service.store.close()
 
 

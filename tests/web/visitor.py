@@ -15,9 +15,9 @@ from sqlalchemy import select
 from tests.web.webkit import Browser, app_on, local_actor, play_some, service_on
 
 import stellwerk
-from stellwerk.table.records import Actor
-from stellwerk.table.schema import tables
-from stellwerk.table.service import Service
+from stellwerk.table.db.records import Actor
+from stellwerk.table.db.schema import tables
+from stellwerk.table.service.service import Service
 
 PAGES = ("", ".json", "/log", "/log.json", "/rounds.json", "/end", "/end.json", "/end.csv", "/end/revenue.csv",
          "/end/board.svg", "/tiles", "/hint.json", "/parts", "/seats", "/chat.json", "/game.json")  # fmt: skip
@@ -25,7 +25,7 @@ PAGES = ("", ".json", "/log", "/log.json", "/rounds.json", "/end", "/end.json", 
 
 def visit(browser: Browser, service: Service, table: int, me: Actor) -> dict[str, Any]:
     """What a table answers."""
-    last = service.head(table, actor=me).number
+    last = service.games.head(table, actor=me).number
     old = [f"/at/{number}" for number in range(1, last + 1, max(1, last // 12))]
     statuses = {page: browser.get(f"/tables/{table}{page}").status_code for page in (*PAGES, *old)}
     twin = browser.get(f"/tables/{table}.json").json()
@@ -65,7 +65,7 @@ def report(file: Path) -> dict[str, Any]:
     first = browser.get("/").status_code
     for number, table in met.items():
         if table["damage"] is not None:
-            at = service.head(number, actor=me).number
+            at = service.games.head(number, actor=me).number
             table["move"] = move(browser, number, at)
             table["went_on"] = go_on(browser, service, number, at, me)
     return {

@@ -14,10 +14,10 @@ from httpx import Response
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from stellwerk.table.records import Actor
-from stellwerk.table.service import Service
-from stellwerk.table.store import Store
-from stellwerk.table.web.app import make
+from stellwerk.table.db.records import Actor
+from stellwerk.table.db.store import Store
+from stellwerk.table.service.service import Service
+from stellwerk.table.web.app import make_app
 from stellwerk.table.web.site import Settings
 
 PASSWORD = "a long enough password"
@@ -34,7 +34,7 @@ def service_on(file: Path) -> Service:
 
 def app_on(service: Service, **settings: Any) -> Starlette:
     """The application: on one's own machine and without rate limits, unless the settings say otherwise."""
-    app = make(service, Settings(**{"limits": False, **settings}))
+    app = make_app(service, Settings(**{"limits": False, **settings}))
     app.state.site.hasher = QUICK
     return app
 
@@ -52,11 +52,13 @@ class Browser(TestClient):
 
     def submit(self, address: str, form: dict[str, Any] | None = None, **more: Any) -> Response:
         """Send a form as a page without script does, its token in it."""
-        return self.post(address, data={"csrf": self.csrf, **(form or {})}, **more)
+        answer: Response = self.post(address, data={"csrf": self.csrf, **(form or {})}, **more)
+        return answer
 
     def ask(self, address: str, form: dict[str, Any] | None = None, **more: Any) -> Response:
         """Send a form as htmx does: token in the header, an answer in fragments."""
-        return self.post(address, data=form or {}, headers={**HTMX, "X-CSRF-Token": self.csrf}, **more)
+        answer: Response = self.post(address, data=form or {}, headers={**HTMX, "X-CSRF-Token": self.csrf}, **more)
+        return answer
 
     def sign_up(self, name: str, password: str = PASSWORD) -> Response:
         """A new account; the browser is signed in afterwards."""
@@ -77,22 +79,22 @@ def table_of(service: Service, actor: Actor, title: str = "18CZ", *, bots: int =
     names = ("Ada", "Bo", "Cy", "Di")
     kinds = ["account", "screen", "screen", "screen"][: 4 - bots] + ["bot"] * bots
     seats = [{"kind": kind, "name": name} for kind, name in zip(kinds, names, strict=True)]
-    table = service.create_table(title, seats, actor=actor, **{"seed": 7, **more})
-    service.start(table, actor=actor)
+    table = service.tables.create_table(title, seats, actor=actor, **{"seed": 7, **more})
+    service.tables.start(table, actor=actor)
     return table
 
 
 def play_some(service: Service, table: int, actor: Actor, count: int, seed: int = 1) -> int:
     """Play so many casual moves for whoever decides; gives the number of the last entry."""
-    from stellwerk.bots.casual import Casual
+    from stellwerk.bots.casual import CasualBot
 
-    bot = Casual(seed)
+    bot = CasualBot(seed)
     for _ in range(count):
-        game = service.game(table, actor=actor)
+        game = service.games.game(table, actor=actor)
         if game.over:
             break
-        seats = service.table(table, actor=actor).seats
+        seats = service.tables.table(table, actor=actor).seats
         seat = next(seat for seat in seats if seat.name == game.turn)
         who = Actor(bot=True) if seat.kind == "bot" else actor
-        service.play(table, seat.seat, bot.choose(game), service.head(table, actor=actor).number, actor=who)
-    return service.head(table, actor=actor).number
+        service.moves.play(table, seat.seat, bot.choose(game), service.games.head(table, actor=actor).number, actor=who)
+    return service.games.head(table, actor=actor).number

@@ -7,9 +7,19 @@ from functools import cached_property
 
 import msgspec
 
-from stellwerk.board.geometry import EDGES, neighbour, opposite
-from stellwerk.board.ground import COLORS, Ground, follows, keeps, laid, listed, next_color, printed, why_not
-from stellwerk.figures import BoardFigure, HexFigure, TileFigure
+from stellwerk.board.geometry import EDGES, neighbour_hex, opposite_edge
+from stellwerk.board.ground import (
+    COLORS,
+    Ground,
+    ground_of_hex,
+    ground_of_tile,
+    keeps_listed_track,
+    keeps_track_and_stops,
+    may_replace_ground,
+    next_color,
+    why_not,
+)
+from stellwerk.figures import BoardFigure, CostFigure, HexFigure, TileFigure
 
 Laid = Mapping[str, tuple[str, int]]
 """Hex to tile and rotation, as a position keeps it."""
@@ -32,8 +42,8 @@ class Board:
         self.tiles = tiles
         self.counts = counts
         self.hexes: dict[str, HexFigure] = {hex.at: hex for hex in figure.hexes}
-        self._printed = {name: printed(hex) for name, hex in self.hexes.items()}
-        self._laid = {(name, turn): laid(tile, turn) for name, tile in tiles.items() for turn in EDGES}
+        self._printed = {name: ground_of_hex(hex) for name, hex in self.hexes.items()}
+        self._laid = {(name, turn): ground_of_tile(tile, turn) for name, tile in tiles.items() for turn in EDGES}
         self._fitting: dict[tuple[str, str, int], tuple[tuple[str, int], ...]] = {}
         self._fitting_sets: dict[tuple[str, str, int], frozenset[tuple[str, int]]] = {}
 
@@ -43,9 +53,9 @@ class Board:
         pairs = {}
         for name in self.hexes:
             for edge in EDGES:
-                other = neighbour(self.layout, name, edge)
-                if other in self.hexes and self._crossable(name, edge) and self._crossable(other, opposite(edge)):
-                    pairs[name, edge] = (other, opposite(edge))
+                other = neighbour_hex(self.layout, name, edge)
+                if other in self.hexes and self._crossable(name, edge) and self._crossable(other, opposite_edge(edge)):
+                    pairs[name, edge] = (other, opposite_edge(edge))
         return pairs
 
     def _crossable(self, name: str, edge: int) -> bool:
@@ -70,6 +80,16 @@ class Board:
     def as_laid(self, tile: str, rotation: int) -> Ground:
         """A tile in its rotation."""
         return self._laid[tile, rotation]
+
+    def terrain(self, tiles: Laid, name: str) -> CostFigure | None:
+        """The cost printed on a hex, or on the tile that lies there."""
+        on_it = tiles.get(name)
+        return self.hexes[name].cost if on_it is None else self.tiles[on_it[0]].cost
+
+    def tile_cost(self, tiles: Laid, name: str) -> int:
+        """What a tile on a hex costs now: the amount printed there, or on the tile that is replaced."""
+        cost = self.terrain(tiles, name)
+        return cost.amount if cost else 0
 
     def fitting(self, tiles: Laid, name: str) -> tuple[tuple[str, int], ...]:
         """The tiles and rotations that may follow on a hex by colour, mark, stops, track and rim."""
@@ -128,8 +148,8 @@ class Board:
     def may_follow(self, old: Ground, new: Ground) -> bool:
         """May one tile replace another: by the game's table where it has the old one, else by the usual rule."""
         if old.tile in self.upgrades:
-            return new.tile in self.upgrades[old.tile] and next_color(old, new) and listed(old, new)
-        return follows(old, new)
+            return new.tile in self.upgrades[old.tile] and next_color(old, new) and keeps_listed_track(old, new)
+        return may_replace_ground(old, new)
 
     def stays_on_map(self, name: str, ground: Ground) -> bool:
         """Does every track end of a tile lead to a hex, and not against a closed side of a printed one?"""
@@ -153,7 +173,7 @@ class Board:
         if not self.admits(name, tile) or new.color not in COLORS or start.color not in COLORS:
             return False
         later = COLORS.index(start.color) < COLORS.index(new.color)
-        kept = keeps(self._marked(name, start, new), new)
+        kept = keeps_track_and_stops(self._marked(name, start, new), new)
         return later and self.stays_on_map(name, new) and kept and set(figure.stubs) <= new.exits
 
     def left(self, tiles: Laid, tile: str) -> int | None:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping
 import msgspec
 
 from stellwerk.board.board import Board
-from stellwerk.board.geometry import EDGES, neighbour, opposite, split
+from stellwerk.board.geometry import EDGES, neighbour_hex, opposite_edge, split_hex_name
 from stellwerk.board.ground import COLORS
 from stellwerk.board.shapes import (
     CROWD,
@@ -132,7 +132,7 @@ class Checker(Looker):
         """What can be said of a hex alone."""
         if figure.color not in PRINTED:
             self.refuse("color", f"{figure.color[:20]!r} is no colour of a hex; {', '.join(PRINTED)} are.")
-        if sum(split(figure.at)) % 2 != sum(split(self.board.hexes[0].at)) % 2:
+        if sum(split_hex_name(figure.at)) % 2 != sum(split_hex_name(self.board.hexes[0].at)) % 2:
             self.refuse("grid", f"{figure.at} does not lie in the pattern of the others: row and number do not match.")
         self.lists((figure.borders, figure.stubs, figure.home, figure.only_tiles))
         group = figure.offboard.group if figure.offboard else None
@@ -155,7 +155,7 @@ class Checker(Looker):
 
     def _neighbours(self, figure: HexFigure) -> None:
         """Printed track leads to a hex, and meets track there if nothing is ever built on it."""
-        around = {edge: neighbour(self.board.layout, figure.at, edge) for edge in EDGES}
+        around = {edge: neighbour_hex(self.board.layout, figure.at, edge) for edge in EDGES}
         if not any(name in self.hexes for name in around.values()):
             self.refuse("alone", f"{figure.at} has no neighbour.")
             return
@@ -163,9 +163,9 @@ class Checker(Looker):
             other = self.hexes.get(around[edge])
             if other is None:
                 self.refuse("rim", f"Track leads to side {edge}, where no hex lies.")
-            elif other.at not in self.broken and _closed(other) and opposite(edge) not in exits_of(other):
+            elif other.at not in self.broken and _is_closed(other) and opposite_edge(edge) not in exits_of(other):
                 self.refuse(
-                    "meet", f"Track leads to side {edge}, but {other.at} has none at its side {opposite(edge)}."
+                    "meet", f"Track leads to side {edge}, but {other.at} has none at its side {opposite_edge(edge)}."
                 )
             elif any(border.edge == edge and border.kind == "impassable" for border in figure.borders):
                 self.refuse("meet", f"Track leads to side {edge}, which is impassable.")
@@ -189,7 +189,7 @@ class Checker(Looker):
 
     def _letters(self, figure: HexFigure) -> None:
         """Letters on a hex one can build on must be on a tile, too."""
-        if figure.label is None or _closed(figure):
+        if figure.label is None or _is_closed(figure):
             return
         known = {letters for tile in self.tiles.values() if tile.label for letters in tile.label.split("/")}
         if figure.label not in known:
@@ -213,8 +213,8 @@ class Checker(Looker):
             self.at, figure = name, self.hexes.get(name)
             if figure is None:
                 self.refuse("named", f"The rules speak of {name}, which is not on the board.")
-            elif _kinds(figure) != _kinds(printed):
-                wanted, here = (" / ".join(map(str, _kinds(one))) for one in (printed, figure))
+            elif _count_stops(figure) != _count_stops(printed):
+                wanted, here = (" / ".join(map(str, _count_stops(one))) for one in (printed, figure))
                 self.refuse("named", f"By the rules {name} has cities / towns / red areas {wanted}, not {here}.")
 
     def _tiles(self) -> None:
@@ -236,11 +236,11 @@ class Checker(Looker):
                 self.refuse("tile", f"No tile of the set fits on {figure.at}.")
 
 
-def _kinds(figure: HexFigure) -> tuple[int, int, int]:
+def _count_stops(figure: HexFigure) -> tuple[int, int, int]:
     """How many cities, towns and red areas a hex has."""
     return len(figure.cities), len(figure.towns), int(figure.offboard is not None)
 
 
-def _closed(figure: HexFigure) -> bool:
+def _is_closed(figure: HexFigure) -> bool:
     """Is nothing ever built here?"""
     return figure.color in FIXED and "empty" not in figure.flags

@@ -11,18 +11,18 @@ _STEPS: dict[str, tuple[tuple[int, int], ...]] = {
 """Per layout and edge: how far the row letter and the column number move."""
 
 
-def opposite(edge: int) -> int:
+def opposite_edge(edge: int) -> int:
     """The number of the same hex side seen from the neighbour."""
     return (edge + 3) % 6
 
 
-def split(name: str) -> tuple[int, int]:
+def split_hex_name(name: str) -> tuple[int, int]:
     """`E11` as row and column numbers."""
     return ord(name[0]), int(name[1:])
 
 
-def neighbour(layout: str, name: str, edge: int) -> str:
+def neighbour_hex(layout: str, name: str, edge: int) -> str:
     """The name of the hex that would lie across an edge, whether the board has it or not."""
-    row, column = split(name)
+    row, column = split_hex_name(name)
     down, right = _STEPS[layout][edge]
     return f"{chr(row + down)}{column + right}"

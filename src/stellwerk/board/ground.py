@@ -52,7 +52,7 @@ class Ground(msgspec.Struct, frozen=True):
         return next((i for i, city in enumerate(self.cities) if set(exits) <= set(city.exits)), -1)
 
 
-def _turn(edges: tuple[int, ...], rotation: int) -> tuple[int, ...]:
+def _turn_edges(edges: tuple[int, ...], rotation: int) -> tuple[int, ...]:
     return tuple((edge + rotation) % 6 for edge in edges)
 
 
@@ -60,12 +60,12 @@ def _turn_track(track: tuple[tuple[int, int], ...], rotation: int) -> tuple[tupl
     return tuple(((a + rotation) % 6, (b + rotation) % 6) for a, b in track)
 
 
-def _turned(stop: Stop, rotation: int) -> Stop:
-    exits, sexits = _turn(stop.exits, rotation), _turn(stop.sexits, rotation)
+def _turn_stop(stop: Stop, rotation: int) -> Stop:
+    exits, sexits = _turn_edges(stop.exits, rotation), _turn_edges(stop.sexits, rotation)
     return msgspec.structs.replace(stop, exits=exits, sexits=sexits)
 
 
-def _ways(
+def _collect_ways(
     cities: tuple[CityFigure, ...],
     towns: tuple[TownFigure, ...],
     offboard: OffboardFigure | None,
@@ -82,21 +82,21 @@ def _ways(
     return tuple(tuple(way) for way in ways)
 
 
-def _links(links: tuple[LinkFigure, ...]) -> tuple[tuple[Way, Way, str], ...]:
-    return tuple((_stop(link.start), _stop(link.to), link.kind) for link in links)
+def _read_links(links: tuple[LinkFigure, ...]) -> tuple[tuple[Way, Way, str], ...]:
+    return tuple((_read_stop(link.start), _read_stop(link.to), link.kind) for link in links)
 
 
-def _stop(name: str) -> Way:
+def _read_stop(name: str) -> Way:
     """`city0` as a way."""
     kind = name.rstrip("0123456789")
     return kind, int(name[len(kind) :])
 
 
-def _second(
+def _second_track_of(
     cities: tuple[CityFigure, ...], towns: tuple[TownFigure, ...], track: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[Way, ...], ...]:
     """The ways of the second kind of track."""
-    return _ways(
+    return _collect_ways(
         tuple(CityFigure(exits=c.sexits) for c in cities),
         tuple(TownFigure(exits=t.sexits) for t in towns),
         None,
@@ -104,22 +104,22 @@ def _second(
     )
 
 
-def laid(tile: TileFigure, rotation: int) -> Ground:
+def ground_of_tile(tile: TileFigure, rotation: int) -> Ground:
     """A tile as it lies on the board."""
-    cities = tuple(_turned(c, rotation) for c in tile.cities)
-    towns = tuple(_turned(t, rotation) for t in tile.towns)
+    cities = tuple(_turn_stop(c, rotation) for c in tile.cities)
+    towns = tuple(_turn_stop(t, rotation) for t in tile.towns)
     track = _turn_track(tile.track, rotation)
-    ways = _ways(cities, towns, None, track)
+    ways = _collect_ways(cities, towns, None, track)
     exits = frozenset(edge for edge in range(6) if ways[edge])
     terminus = "terminus" in tile.flags
-    second = _second(cities, towns, _turn_track(tile.sbahn.track if tile.sbahn else (), rotation))
-    links = _links(tile.links)
+    second = _second_track_of(cities, towns, _turn_track(tile.sbahn.track if tile.sbahn else (), rotation))
+    links = _read_links(tile.links)
     return Ground(tile.id, tile.color, tile.label, cities, towns, None, track, exits, ways, terminus, links, second)
 
 
-def printed(figure: HexFigure) -> Ground:
+def ground_of_hex(figure: HexFigure) -> Ground:
     """What a hex shows before any tile lies there."""
-    ways = _ways(figure.cities, figure.towns, figure.offboard, figure.track)
+    ways = _collect_ways(figure.cities, figure.towns, figure.offboard, figure.track)
     exits = frozenset(edge for edge in range(6) if ways[edge])
     return Ground(
         "",
@@ -132,17 +132,21 @@ def printed(figure: HexFigure) -> Ground:
         exits,
         ways,
         "terminus" in figure.flags,
-        _links(figure.links),
-        _second(figure.cities, figure.towns, figure.sbahn.track if figure.sbahn else ()),
+        _read_links(figure.links),
+        _second_track_of(figure.cities, figure.towns, figure.sbahn.track if figure.sbahn else ()),
     )
 
 
-def follows(old: Ground, new: Ground) -> bool:
+def may_replace_ground(old: Ground, new: Ground) -> bool:
     """May `new` replace `old`, as far as the two of them decide: the next colour, all else kept?"""
-    return next_color(old, new) and keeps(old, new) and (old.color != "white" or len(new.towns) == len(old.towns))
+    return (
+        next_color(old, new)
+        and keeps_track_and_stops(old, new)
+        and (old.color != "white" or len(new.towns) == len(old.towns))
+    )
 
 
-def keeps(old: Ground, new: Ground) -> bool:
+def keeps_track_and_stops(old: Ground, new: Ground) -> bool:
     """Does `new` keep the mark, the track and the stops of `old`? Stops may merge, none may be added but cities."""
     return (
         _same_mark(old.label, new.label)
@@ -160,10 +164,10 @@ def why_not(old: Ground, new: Ground) -> str:
     same_kind = bool(old.cities) == bool(new.cities) and bool(old.towns) == bool(new.towns)
     if not same_kind or len(new.towns) > len(old.towns) or (old.color == "white" and len(new.towns) != len(old.towns)):
         return "stops"
-    return "table" if keeps(old, new) else "track"
+    return "table" if keeps_track_and_stops(old, new) else "track"
 
 
-def listed(old: Ground, new: Ground) -> bool:
+def keeps_listed_track(old: Ground, new: Ground) -> bool:
     """Does `new` keep the track of `old`, where a game's own table says that it may follow?"""
     return old.exits <= new.exits and set(old.track) <= {*new.track, *((b, a) for a, b in new.track)}
 

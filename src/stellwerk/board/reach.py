@@ -124,7 +124,7 @@ class _Walk:
                     stack.append((crossing[0], used | crossing[1]))
 
 
-def reach(
+def find_reach(
     board: Board,
     tiles: Laid,
     stations: Iterable[tuple[str, int]],
@@ -152,14 +152,14 @@ class _Loose(_Walk):
         return None if entry is None or entry[0] in self.closed else (entry, 0)
 
 
-def surroundings(
+def find_surroundings(
     board: Board,
     tiles: Laid,
     stations: Iterable[tuple[str, int]],
     passable: Callable[[str, int], bool],
     closed: Collection[str] = (),
 ) -> Reach:
-    """Everything these stations could be connected with: at least what `reach` finds, and sooner found."""
+    """Everything these stations could be connected with: at least what `find_reach` finds, and sooner found."""
     walk = _Loose(board, tiles, passable, closed)
     walk.run(walk.starts(stations))
     return Reach(frozenset(walk.entries), frozenset(walk.cities))

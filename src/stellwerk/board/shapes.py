@@ -79,7 +79,7 @@ class Looker:
 
     def _sides(self, figure: Face) -> None:
         """Sides are numbered 0 to 5."""
-        for edge in sorted({edge for edge in _edges(figure) if edge not in EDGES}):
+        for edge in sorted({edge for edge in _edges_named(figure) if edge not in EDGES}):
             self.refuse("side", f"There is no side {edge}; sides are numbered 0 to 5.")
         for first, second in figure.track:
             if first == second:
@@ -96,7 +96,7 @@ class Looker:
         for stop in stops_of(figure):
             if len(set(stop.exits)) < len(stop.exits):
                 self.refuse("side", "A stop names the same side twice.")
-            for worth in _worths(stop.revenue):
+            for worth in _values_of(stop.revenue):
                 if not 0 <= worth <= MOST_WORTH:
                     self.refuse("worth", f"A stop is worth 0 to {MOST_WORTH}, not {worth}.")
             self._phases(stop.revenue)
@@ -137,7 +137,7 @@ def stops_of(figure: Face) -> list[CityFigure | TownFigure | OffboardFigure]:
     return [*figure.cities, *figure.towns, *([offboard] if offboard else [])]
 
 
-def _worths(revenue: Revenue) -> tuple[int, ...]:
+def _values_of(revenue: Revenue) -> tuple[int, ...]:
     return (revenue,) if isinstance(revenue, int) else tuple(revenue.values())
 
 
@@ -147,7 +147,7 @@ def exits_of(figure: Face) -> set[int]:
     return ends | {edge for stop in stops_of(figure) for edge in stop.exits}
 
 
-def _edges(figure: Face) -> Iterator[int]:
+def _edges_named(figure: Face) -> Iterator[int]:
     """Every side a hex names."""
     yield from exits_of(figure)
     if isinstance(figure, HexFigure):

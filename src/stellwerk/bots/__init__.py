@@ -1,17 +1,17 @@
-"""Players that are programs: `make` one by its name."""
+"""Players that are programs: `make_bot` one by its name."""
 
 from __future__ import annotations
 
 from stellwerk.bots.base import Anyhow, Bot, Decision, Easygoing
 from stellwerk.errors import BadInput
 
-__all__ = ["NAMES", "Bot", "Decision", "make"]
+__all__ = ["NAMES", "Bot", "Decision", "make_bot"]
 
 NAMES = ("random", "casual", "steady", "keen")
 """The bots there are, the weakest first."""
 
 
-def make(name: str, seed: int = 0, seconds: float = 2.0) -> Bot:
+def make_bot(name: str, seed: int = 0, seconds: float = 2.0) -> Bot:
     """A bot by its name; `seconds` is what a bot that searches may take for a move."""
     if name == "keen":
         from stellwerk.bots.keen import Keen

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 import msgspec
 
 from stellwerk.actions import Action, Choice
-from stellwerk.bots.casual import Casual, sensible
+from stellwerk.bots.casual import CasualBot, sensible_choices
 from stellwerk.errors import Illegal
 from stellwerk.game import Game
 from stellwerk.position import Position
@@ -66,7 +66,7 @@ class Anyhow(Bot):
     def decide(self, game: Game) -> Decision:
         """One of the choices, each as likely as the others."""
         chance = self.chance(game)
-        return Decision(number_in(chance.choice(list(sensible(game.legal()))), chance), REASONS["any"])
+        return Decision(number_in(chance.choice(list(sensible_choices(game.legal()))), chance), REASONS["any"])
 
 
 class Easygoing(Bot):
@@ -76,12 +76,12 @@ class Easygoing(Bot):
 
     def decide(self, game: Game) -> Decision:
         """By taste and chance."""
-        player = Casual()
+        player = CasualBot()
         player.random = self.chance(game)
         return Decision(player.choose(game), REASONS["taste"])
 
 
-def played(game: Game, action: Action) -> Game | None:
+def play_if_seen(game: Game, action: Action) -> Game | None:
     """The game after an action; none, if what a seat sees is not enough to play it."""
     after = game.copy()
     after.log, after.undone = [], []

@@ -11,34 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from stellwerk import actions
 from stellwerk.actions import Action, Choice
 from stellwerk.game import Game
-from stellwerk.trains import owned
-
-WEIGHTS: dict[type[Action], float] = {
-    actions.Draw: 1,
-    actions.Pass: 2,
-    actions.BuyPrivate: 8,
-    actions.Bid: 2,
-    actions.StartCompany: 4,
-    actions.BuyShare: 20,
-    actions.SellShares: 0.4,
-    actions.Repay: 5,
-    actions.LayTile: 30,
-    actions.PlaceStation: 3,
-    actions.ChooseCity: 1,
-    actions.Run: 4,
-    actions.Dividend: 1,
-    actions.Acquire: 0.3,
-    actions.RemoveStation: 1,
-    actions.TurnTrain: 4,
-    actions.ScrapTrain: 0.5,
-    actions.BuyTrain: 8,
-    actions.ReturnTrain: 1,
-    actions.TakeOverPrivate: 1.5,
-    actions.SellPrivate: 0.1,
-    actions.Answer: 1,
-}
-"""How much a player likes a kind of action beside the others on offer."""
-
+from stellwerk.trains import trains_of
 
 TRADE = 0.03
 """How much less a train of another company is liked than one of the bank."""
@@ -47,7 +20,7 @@ GLANCES = 8
 """How many places for a tile are looked at."""
 
 
-class Casual:
+class CasualBot:
     """Picks a kind of action by weight, then one of that kind, then a number in its range."""
 
     def __init__(self, seed: int = 0):
@@ -56,16 +29,16 @@ class Casual:
     def choose(self, game: Game) -> Action:
         """What to play now."""
         kinds: dict[tuple[type[Action], bool], list[Choice]] = {}
-        for choice in sensible(game.legal()):
-            kinds.setdefault((type(choice.action), trades(game, choice.action)), []).append(choice)
-        weights = [WEIGHTS.get(kind, 1.0) * (TRADE if trade else 1) for kind, trade in kinds]
+        for choice in sensible_choices(game.legal()):
+            kinds.setdefault((type(choice.action), is_trade(game, choice.action)), []).append(choice)
+        weights = [kind.liking * (TRADE if trade else 1) for kind, trade in kinds]
         chosen = self.random.choices(list(kinds), weights)[0]
         return self.number(game, self.one_of(game, chosen[0], kinds[chosen]))
 
     def one_of(self, game: Game, kind: type[Action], choices: list[Choice]) -> Choice:
         """One choice of a kind, by taste; of a few tiles the one that serves the company's trains best."""
         likes = [self.taste(game, choice.action) for choice in choices]
-        if kind is not actions.LayTile or not owned(game.position, game.actor):
+        if kind is not actions.LayTile or not trains_of(game.position, game.actor):
             return self.random.choices(choices, likes)[0]
         few = self.random.choices(choices, likes, k=GLANCES)
         return max(few, key=lambda choice: self.worth(game, choice.action))
@@ -101,19 +74,19 @@ class Casual:
         return choice.at(choice.low + choice.step * int(steps * self.random.random() ** 2))
 
 
-def sensible(choices: Iterable[Choice]) -> Iterator[Choice]:
+def sensible_choices(choices: Iterable[Choice]) -> Iterator[Choice]:
     """What a player considers: no claim of a revenue that nobody proves (old games leave the number free)."""
     return (choice for choice in choices if not (isinstance(choice.action, actions.Run) and choice.field == "revenue"))
 
 
-def trades(game: Game, action: Action) -> bool:
+def is_trade(game: Game, action: Action) -> bool:
     """Is this a train of another company?"""
     return isinstance(action, actions.BuyTrain) and action.source in game.rules.companies
 
 
 def play_out(game: Game, seed: int = 0, told: Callable[[Game], None] | None = None, most: int = 20_000) -> Game:
     """Play a game to its end; `told` is called after each action."""
-    player = Casual(seed)
+    player = CasualBot(seed)
     while not game.over and len(game.log) < most:
         game.play(player.choose(game))
         if told is not None:

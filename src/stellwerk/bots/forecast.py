@@ -9,12 +9,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from stellwerk.bots.outlook import BEST, Horizon, Outlook, outlook_of, potential
+from stellwerk.bots.horizon import BEST, Horizon, Outlook, outlook_of, potential_of_trains
 from stellwerk.figures import FaceFigure
 from stellwerk.market import Cell
+from stellwerk.memory import Memory
 from stellwerk.position import OFFERING, POOL, Position
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
+from stellwerk.rules.privates import price_of_privates
 
 CERTAIN = 0.95
 """What comes a round later is this much less certain."""
@@ -53,7 +55,7 @@ class State(NamedTuple):
     rounds: int
 
 
-class Forecast(NamedTuple):
+class CompanyForecast(NamedTuple):
     """What a company will pay for 100%, what its share will be worth, and what it will cost its director."""
 
     dividends: float
@@ -63,13 +65,13 @@ class Forecast(NamedTuple):
     """Money in the treasury at the end, of use to nobody."""
 
 
-class Fleet:
+class ForecastFleet:
     """A company's trains in a sketch, and by how much they earn less than they could."""
 
     def __init__(self, state: State):
         self.state = state
         self.trains = list(state.trains)
-        self.could = potential([face for face, _ in self.trains])
+        self.could = potential_of_trains([face for face, _ in self.trains])
         self.lost = 1.0 - state.quality
         """The part of what the trains could earn that is lost to poor track."""
 
@@ -77,7 +79,7 @@ class Fleet:
         """What the trains earn in a round."""
         if any(life <= t for _, life in self.trains):
             self.trains = [train for train in self.trains if train[1] > t]
-            self.could = potential([face for face, _ in self.trains])
+            self.could = potential_of_trains([face for face, _ in self.trains])
         return self.could * (1.0 - self.lost)
 
     def builds(self, treasury: float) -> float:
@@ -110,7 +112,7 @@ class Fleet:
         """One train more; beside others it finds little track at first."""
         self.trains.append((face, until))
         self.trains.sort(key=lambda train: -train[0].price)
-        could = potential([face for face, _ in self.trains])
+        could = potential_of_trains([face for face, _ in self.trains])
         if further and could > 0:
             self.lost = (self.lost * self.could + FRESH * max(0.0, could - self.could)) / could
         self.could = could
@@ -122,13 +124,13 @@ class Forecaster:
     def __init__(self, rules: Rules, outlook: Outlook):
         self.rules = rules
         self.outlook = outlook
-        self._known: dict[State, Forecast] = {}
-        self._outcomes: dict[tuple[object, ...], Forecast] = {}
+        self._known: Memory[State, CompanyForecast] = Memory(_REMEMBERED)
+        self._outcomes: Memory[tuple[object, ...], CompanyForecast] = Memory(_REMEMBERED)
         self._moves: dict[tuple[str, Cell, int, str], Cell | None] = {}
 
     def outcome(
         self, pos: Position, company: str, held: Mapping[str, int], quality: float, rounds: float, pace: float
-    ) -> Forecast:
+    ) -> CompanyForecast:
         """What becomes of a company; of one that has floated the little that decides it is enough to know it again."""
         horizon = self.outlook.horizon(pos, company, pace)
         if company not in pos.floated:
@@ -139,25 +141,19 @@ class Forecaster:
             *[face.name for face in self.outlook.runnable(pos, company)],
             *[private for private, owner in pos.privates.items() if owner == company],
         )  # fmt: skip
-        known = self._outcomes.get(key)
+        known = self._outcomes.find(key)
         if known is None:
-            if len(self._outcomes) >= _REMEMBERED:
-                self._outcomes.clear()
-            known = self._outcomes[key] = self.of(pos, self.state(pos, company, quality, rounds, horizon))
+            known = self.of(pos, self.state(pos, company, quality, rounds, horizon))
+            self._outcomes.put(key, known)
         return known
 
-    def of(self, pos: Position, state: State) -> Forecast:
+    def of(self, pos: Position, state: State) -> CompanyForecast:
         """The sketch of one company."""
-        known = self._known.get(state)
-        if known is None:
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
-            known = self._known[state] = self.sketch(pos, state)
-        return known
+        return self._known.get(state, lambda: self.sketch(pos, state))
 
-    def sketch(self, pos: Position, state: State) -> Forecast:
+    def sketch(self, pos: Position, state: State) -> CompanyForecast:
         """Round by round until the end."""
-        fleet = Fleet(state)
+        fleet = ForecastFleet(state)
         cell, treasury, value = state.cell, float(state.treasury), self.rules.chart.value
         dividends, burden, weight = 0.0, 0.0, 1.0
         for t in range(state.rounds):
@@ -172,13 +168,13 @@ class Forecaster:
             treasury += revenue * state.unsold / 100 if pays else revenue
             after = self.moved(pos, state.company, cell, revenue if pays else 0.0)
             if after is None:
-                return Forecast(dividends, 0.0, burden, 0.0)
+                return CompanyForecast(dividends, 0.0, burden, 0.0)
             cell = after
             paid = fleet.buys(treasury, t)
             treasury, lacking = max(0.0, treasury - paid), max(0.0, paid - treasury)
             burden += weight * lacking
         now, then = value(state.cell), value(cell)
-        return Forecast(dividends, now + (then - now) * CERTAIN**3, burden, treasury)
+        return CompanyForecast(dividends, now + (then - now) * CERTAIN**3, burden, treasury)
 
     def moved(self, pos: Position, company: str, cell: Cell, paid: float) -> Cell | None:
         """Where the marker goes after a dividend or none (None: the company closes); asked once for each case."""
@@ -198,7 +194,7 @@ class Forecaster:
         outlook, rules = self.outlook, self.rules
         floated = company in pos.floated
         mine = [private for private, owner in pos.privates.items() if owner == company]
-        resale = int(RESALE * len(mine) * rules.private_price(pos)) if mine and rules.figures.sets else 0
+        resale = int(RESALE * len(mine) * price_of_privates(rules, pos)) if mine and rules.figures.sets else 0
         trains = tuple((face, horizon.lives[face.name]) for face in outlook.runnable(pos, company))
         return State(
             company, pos.markers[company][:2],

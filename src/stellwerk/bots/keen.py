@@ -13,11 +13,12 @@ from collections.abc import Callable, Sequence
 
 from stellwerk import actions
 from stellwerk.bots.base import Bot, Decision, Prospect
-from stellwerk.bots.steady import Mind, value
-from stellwerk.bots.worth import Worth
+from stellwerk.bots.evaluation import Evaluation
+from stellwerk.bots.steady import SteadyMind, value_for
 from stellwerk.errors import StellwerkError
 from stellwerk.game import Game
 from stellwerk.position import Position
+from stellwerk.rules import Rules
 
 WIDTH = 4
 """So many ideas are played on."""
@@ -61,11 +62,11 @@ class Keen(Bot):
     def decide(self, game: Game) -> Decision:
         """The idea whose futures are best."""
         late = self.clock()
-        mind = Mind(game, self.chance(game), WIDE, late)
+        mind = SteadyMind(game, self.chance(game), WIDE, late)
         only = mind.only()
         if only is not None:
             return only
-        ideas = few(mind.ranked())
+        ideas = best_few(mind.ranked())
         if len(ideas) == 1 or isinstance(ideas[0].action, SIMPLE):
             return Decision(ideas[0].action, mind.why(ideas[0]))
         search = Search(game, mind, ideas, late, self.samples, self.seed)
@@ -82,7 +83,7 @@ class Keen(Bot):
         return lambda: time.monotonic() > end
 
 
-def few(ranked: Sequence[Prospect]) -> list[Prospect]:
+def best_few(ranked: Sequence[Prospect]) -> list[Prospect]:
     """The best ideas, not too many alike, none far behind."""
     kept: list[Prospect] = []
     kinds: dict[tuple[type, str], int] = {}
@@ -98,7 +99,7 @@ class Search:
     """Ideas played on, each with the same chances, until one is left or the time is up."""
 
     def __init__(
-        self, game: Game, mind: Mind, ideas: Sequence[Prospect], late: Callable[[], bool] | None,
+        self, game: Game, mind: SteadyMind, ideas: Sequence[Prospect], late: Callable[[], bool] | None,
         samples: int | None, seed: int,
     ):  # fmt: skip
         self.game = game
@@ -153,24 +154,24 @@ class Search:
         try:
             game.play(idea.action)
             for moves in range(FARTHEST):
-                if game.over or (moves >= far and ended(before, game.position)):
+                if game.over or (moves >= far and round_has_ended(game.rules, before, game.position)):
                     break
                 if self.late():
                     return None
                 before = game.position
-                game.play(Mind(game, chance, HASTY, self.late).decision().action)
+                game.play(SteadyMind(game, chance, HASTY, self.late).decision().action)
                 game.log.clear()
         except StellwerkError:  # what a seat sees may not be enough to play on
             return None
-        return standing(Worth(game.rules, game.position), game.position, self.mind.me)
+        return standing_of(Evaluation(game.rules, game.position), game.position, self.mind.me)
 
 
-def standing(worth: Worth, pos: Position, player: str) -> float:
+def standing_of(worth: Evaluation, pos: Position, player: str) -> float:
     """What a position is worth to one who wants to be first."""
     rival = max(worth.of(pos, other) for other in pos.players if other != player)
-    return value(worth, pos, player) - RIVAL * rival
+    return value_for(worth, pos, player) - RIVAL * rival
 
 
-def ended(before: Position, after: Position) -> bool:
+def round_has_ended(rules: Rules, before: Position, after: Position) -> bool:
     """Has an operating round ended between two positions?"""
-    return before.round != after.round and before.round.kind == "operating"
+    return before.round != after.round and rules.kind_of(before.round).companies_act

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import replace
 
 from stellwerk.actions import Acquire, Action, Answer, BuyTrain, Choice, TakeOverPrivate
-from stellwerk.bots.base import WHIM, Prospect, played
+from stellwerk.bots.base import WHIM, Prospect, play_if_seen
 from stellwerk.position import Position
 from stellwerk.steps.deals import Consent
 
 if TYPE_CHECKING:
-    from stellwerk.bots.steady import Mind
+    from stellwerk.bots.steady import SteadyMind
 
 DEALS = (Acquire, BuyTrain, TakeOverPrivate)
 """What may need another player's consent; all have a price."""
@@ -29,32 +29,32 @@ class Concluded(NamedTuple):
     asked: str
 
 
-def offer(mind: Mind, choice: Choice) -> Prospect:
+def best_offer(mind: SteadyMind, choice: Choice) -> Prospect:
     """An offer at the lowest price the other side would accept; in vain if there is none that serves both."""
     vain = mind.vain(choice.action)
-    if declined(mind, choice.action) or (mind.hasty and other_side(mind, choice.action) != mind.me):
+    if was_declined(mind, choice.action) or (mind.hasty and other_side(mind, choice.action) != mind.me):
         return vain
-    low = concluded(mind, choice.at(choice.low))
+    low = conclude_offer(mind, choice.at(choice.low))
     cheapest = vain if low is None else mind.valued(choice.at(choice.low), low.after)
     if low is None or (low.asked and cheapest.value < mind.now + POLITE - WHIM):
         return vain
-    high = concluded(mind, choice.at(choice.high))
+    high = conclude_offer(mind, choice.at(choice.high))
     if high is None:
         return vain
     if not low.asked:  # companies of one's own: whatever moves the money better
         better = max(cheapest, mind.valued(choice.at(choice.high), high.after), key=lambda found: found.value)
         return better if better.value > mind.now + SHIFT else vain
-    price = acceptable(mind, choice, low, high)
-    agreed = None if price is None else concluded(mind, choice.at(price))
+    price = lowest_acceptable(mind, choice, low, high)
+    agreed = None if price is None else conclude_offer(mind, choice.at(price))
     if price is None or agreed is None:
         return vain
     found = mind.valued(choice.at(price), agreed.after)
     return found if found.value > mind.now + POLITE else vain
 
 
-def concluded(mind: Mind, action: Action) -> Concluded | None:
+def conclude_offer(mind: SteadyMind, action: Action) -> Concluded | None:
     """What follows if the other side agrees."""
-    after = played(mind.game, action)
+    after = play_if_seen(mind.game, action)
     if after is None:
         return None
     asked = after.position.agenda[-1]
@@ -64,7 +64,7 @@ def concluded(mind: Mind, action: Action) -> Concluded | None:
     return Concluded(after.position, asked.asked)
 
 
-def acceptable(mind: Mind, choice: Choice, low: Concluded, high: Concluded) -> int | None:
+def lowest_acceptable(mind: SteadyMind, choice: Choice, low: Concluded, high: Concluded) -> int | None:
     """The lowest price at which the other side gains; what it gains grows evenly with the price."""
     before = mind.value(mind.game.position, low.asked) + POLITE
     least, most = mind.value(low.after, low.asked) - before, mind.value(high.after, low.asked) - before
@@ -75,7 +75,7 @@ def acceptable(mind: Mind, choice: Choice, low: Concluded, high: Concluded) -> i
     return min(choice.high, choice.low + int((choice.high - choice.low) * -least / (most - least)) + 1)
 
 
-def other_side(mind: Mind, action: Any) -> str | None:
+def other_side(mind: SteadyMind, action: Any) -> str | None:
     """The player a deal would be made with."""
     pos, rules = mind.game.position, mind.game.rules
     if isinstance(action, TakeOverPrivate):
@@ -84,7 +84,7 @@ def other_side(mind: Mind, action: Any) -> str | None:
     return rules.register.director(pos, other) if other in rules.companies else mind.me
 
 
-def declined(mind: Mind, action: Any) -> bool:
+def was_declined(mind: SteadyMind, action: Any) -> bool:
     """Was the same asked before in this turn? Nobody likes to be asked twice."""
     before = getattr(mind.game.position.agenda[-1], "declined", ())
     return any(replace(offer, price=0) == replace(action, price=0) for offer in before)

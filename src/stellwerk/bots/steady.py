@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from stellwerk import actions
 from stellwerk.actions import Action, Choice
-from stellwerk.bots.base import WHIM, Bot, Decision, Prospect, played
-from stellwerk.bots.casual import sensible
-from stellwerk.bots.nearby import nearby
-from stellwerk.bots.offers import DEALS, offer
-from stellwerk.bots.raising import for_something_better
+from stellwerk.bots.base import WHIM, Bot, Decision, Prospect, play_if_seen
+from stellwerk.bots.casual import sensible_choices
+from stellwerk.bots.evaluation import DIVIDENDS, MONEY, PRIVATES, SHARES, TRAINS, Evaluation
+from stellwerk.bots.offers import DEALS, best_offer
+from stellwerk.bots.reachable_area import nearby_board
+from stellwerk.bots.sell_to_buy import for_something_better
 from stellwerk.bots.track import most_promising
-from stellwerk.bots.worth import DIVIDENDS, MONEY, PRIVATES, SHARES, TRAINS, Worth
 from stellwerk.game import Game
 from stellwerk.position import Position
 from stellwerk.referee import Referee
@@ -84,10 +84,10 @@ class Steady(Bot):
 
     def decide(self, game: Game) -> Decision:
         """The best act of the first kind that is worth doing."""
-        return Mind(game, self.chance(game)).decision()
+        return SteadyMind(game, self.chance(game)).decision()
 
 
-class Mind:
+class SteadyMind:
     """One decision: the position, who decides, and what things are worth."""
 
     def __init__(self, game: Game, chance: random.Random, looks: int = LOOKS, late: Callable[[], bool] | None = None):
@@ -101,7 +101,7 @@ class Mind:
         self.hasty = looks < LOOKS
         """Is this but one of many moves that are played on? Then nobody is asked for a deal, nothing sold to buy."""
         self.company = game.actor if game.actor in game.rules.companies else ""
-        self.worth = Worth(game.rules, game.position, self.company)
+        self.worth = Evaluation(game.rules, game.position, self.company)
 
     @cached_property
     def start(self) -> float:
@@ -124,7 +124,7 @@ class Mind:
     @cached_property
     def choices(self) -> Sequence[Choice]:
         """Everything that may be done."""
-        return list(sensible(self.game.legal()))
+        return list(sensible_choices(self.game.legal()))
 
     def only(self) -> Decision | None:
         """What to do if there is no choice."""
@@ -183,8 +183,8 @@ class Mind:
         if isinstance(action, actions.Repay):
             return [Prospect(choice.at(choice.high), self.game.position, self.now + DEBT)]
         if isinstance(action, DEALS) and choice.field:
-            return [offer(self, choice)]
-        return [self.prospect(number) for number in numbers(choice)]
+            return [best_offer(self, choice)]
+        return [self.prospect(number) for number in numbers_to_try(choice)]
 
     def passing(self, action: Action) -> Prospect:
         """To pass changes nothing; but an auction should not drag on."""
@@ -204,7 +204,7 @@ class Mind:
 
     def prospect(self, action: Action) -> Prospect:
         """Where an action leads."""
-        after = played(self.game, action)
+        after = play_if_seen(self.game, action)
         if after is None:
             return self.vain(action)
         self.follow_up(after)
@@ -218,7 +218,8 @@ class Mind:
     def thrifty(self, found: Prospect) -> Prospect:
         """Before the first company operates there should be money left to found one."""
         pos, rules = found.after, self.game.rules
-        costs = [self.founding(company) for company in rules.companies if rules.available(pos, company)]
+        open_to_all = [c for c in rules.companies if rules.available(pos, c) and rules.starting_prices(pos, c)]
+        costs = [self.founding(company) for company in open_to_all]
         lasts = hasattr(self.game.position.agenda[-1], "bids")  # until everything is sold: waiting only feeds others
         short = not lasts and not pos.operated and pos.cash[self.me] < min(costs, default=0)
         return replace(found, value=found.value - SHY) if short else found
@@ -227,7 +228,7 @@ class Mind:
         """The least money that makes a company float."""
         rules = self.game.rules
         percent = rules.companies[company].float_percent or rules.figures.float_percent
-        return min(rules.starting_prices(company)) * percent / rules.register.unit[company]
+        return min(rules.starting_prices(self.game.position, company)) * percent / rules.register.unit[company]
 
     def valued(self, action: Action, after: Position) -> Prospect:
         """An action with what it leads to, and a whim: nobody reckons to the last coin."""
@@ -237,7 +238,7 @@ class Mind:
     def follow_up(self, after: Game) -> None:
         """Where an action opens a question to the same player (a first price, a city), answer it well."""
         if after.turn == self.me and len(after.position.agenda) > len(self.game.position.agenda):
-            after.play(Mind(after, self.chance, self.looks, self.late).decision().action)
+            after.play(SteadyMind(after, self.chance, self.looks, self.late).decision().action)
 
     def bid(self, choice: Choice) -> Prospect:
         """A bid on the way to what the lot is worth; none while one's own is the highest."""
@@ -258,7 +259,7 @@ class Mind:
         """Track that earns nothing today may tomorrow: what it brings near counts a little."""
         if not self.company or self.company not in pos.operated:
             return 0.0
-        return HUNCH * self.fades * nearby(self.game.rules, pos, self.company).stops
+        return HUNCH * self.fades * nearby_board(self.game.rules, pos, self.company).stops
 
     @cached_property
     def fades(self) -> float:
@@ -267,7 +268,7 @@ class Mind:
 
     def value(self, pos: Position, player: str) -> float:
         """What a position is worth to a player, others' gain held against it."""
-        return value(self.worth, pos, player)
+        return value_for(self.worth, pos, player)
 
     def why(self, chosen: Prospect) -> str:
         """The valuation that changed most, as a sentence."""
@@ -283,7 +284,7 @@ class Mind:
         return REASONS["track" if isinstance(chosen.action, actions.LayTile) else "rest"]
 
 
-def value(worth: Worth, pos: Position, player: str) -> float:
+def value_for(worth: Evaluation, pos: Position, player: str) -> float:
     """What a position is worth to a player, others' gain held against it."""
     others = [other for other in pos.players if other != player]
     theirs = sum(worth.of(pos, other) for other in others)
@@ -315,7 +316,7 @@ def in_order(kinds: list[list[Choice]]) -> list[list[Choice]]:
     return sorted(kinds, key=rank)
 
 
-def numbers(choice: Choice) -> list[Action]:
+def numbers_to_try(choice: Choice) -> list[Action]:
     """A choice with a few numbers of its range."""
     if choice.field is None or choice.field == "routes":
         return [choice.action]

@@ -12,7 +12,7 @@ from stellwerk.board.ground import Ground
 from stellwerk.board.reach import Reach
 from stellwerk.figures import CityFigure, TownFigure
 from stellwerk.position import Position
-from stellwerk.routes.network import printed
+from stellwerk.routes.network import printed_value
 from stellwerk.rules import Rules
 
 ENDS = 4
@@ -32,7 +32,7 @@ def stops_in_reach(rules: Rules, pos: Position, reached: Reach) -> float:
     ends = {
         hex for hex, edge in reached.entries if not rules.board.ground(pos.tiles, hex).ways[edge] and hex not in stops
     }
-    near = sorted((nearness(rules.board, hex, stops) for hex in ends), reverse=True)
+    near = sorted((nearness_to_stops(rules.board, hex, stops) for hex in ends), reverse=True)
     return len(stops) + sum(near[:ENDS])
 
 
@@ -40,7 +40,10 @@ def at_first_sight(rules: Rules, pos: Position, action: LayTile) -> float:
     """How promising a tile looks before anything is reckoned: what its new track leads to."""
     board = rules.board
     old, new = board.ground(pos.tiles, action.hex), board.as_laid(action.tile, action.rotation)
-    liked = STOP * has_stop(board, action.hex) + RICHER * (richness(new, rules, pos) - richness(old, rules, pos)) / 10
+    liked = (
+        STOP * has_stop(board, action.hex)
+        + RICHER * (richness_of_hex(new, rules, pos) - richness_of_hex(old, rules, pos)) / 10
+    )
     for edge in new.exits - old.exits:
         beyond = board.across.get((action.hex, edge))
         if beyond is None:
@@ -48,8 +51,8 @@ def at_first_sight(rules: Rules, pos: Position, action: LayTile) -> float:
         hex, entered = beyond
         if board.ground(pos.tiles, hex).ways[entered]:
             liked += JOINS
-        liked += 1.0 if has_stop(board, hex) else nearness(board, hex, frozenset((action.hex,)))
-    return liked - rules.tile_cost(pos, action.hex) / 40 * (action.private is None)
+        liked += 1.0 if has_stop(board, hex) else nearness_to_stops(board, hex, frozenset((action.hex,)))
+    return liked - rules.board.tile_cost(pos.tiles, action.hex) / 40 * (action.private is None)
 
 
 def most_promising(rules: Rules, pos: Position, choices: Iterable[Choice], most: int) -> list[Choice]:
@@ -64,11 +67,11 @@ def most_promising(rules: Rules, pos: Position, choices: Iterable[Choice], most:
     return liked[:most]
 
 
-def richness(ground: Ground, rules: Rules, pos: Position) -> int:
+def richness_of_hex(ground: Ground, rules: Rules, pos: Position) -> int:
     """What the stops of a hex count now."""
     column = rules.phases[pos.phase].tiles[-1]
     stops: list[CityFigure | TownFigure] = [*ground.cities, *ground.towns]
-    return sum(printed(stop.revenue, column) for stop in stops)
+    return sum(printed_value(stop.revenue, column) for stop in stops)
 
 
 def has_stop(board: Board, hex: str) -> bool:
@@ -78,11 +81,11 @@ def has_stop(board: Board, hex: str) -> bool:
 
 
 @lru_cache(20_000)
-def nearness(board: Board, start: str, known: frozenset[str]) -> float:
+def nearness_to_stops(board: Board, start: str, known: frozenset[str]) -> float:
     """How near a hex is to a stop that is not known yet: a half, a third, a quarter ..."""
     seen, ahead = {start}, [start]
     for distance in range(1, FAR):
-        ahead = [hex for near in ahead for hex in neighbours(board, near) if hex not in seen]
+        ahead = [hex for near in ahead for hex in hexes_beside(board, near) if hex not in seen]
         seen.update(ahead)
         if any(has_stop(board, hex) and hex not in known for hex in ahead):
             return 1 / (1 + distance)
@@ -90,6 +93,6 @@ def nearness(board: Board, start: str, known: frozenset[str]) -> float:
 
 
 @lru_cache(10_000)
-def neighbours(board: Board, hex: str) -> tuple[str, ...]:
+def hexes_beside(board: Board, hex: str) -> tuple[str, ...]:
     """The hexes beside a hex."""
     return tuple(entry[0] for edge in range(6) if (entry := board.across.get((hex, edge))) is not None)

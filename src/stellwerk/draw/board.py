@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 from stellwerk.draw import geometry, layers, runs
 from stellwerk.draw.layers import Cell, Laid, Look, Reserved, Stations
-from stellwerk.draw.markup import attributes, document, group, named, polygon, shift, tag
+from stellwerk.draw.markup import (
+    make_document,
+    make_element,
+    make_group,
+    make_named_group,
+    make_polygon,
+    shift_transform,
+    write_attributes,
+)
 from stellwerk.draw.style import INK, Theme, theme_named
 from stellwerk.figures import BoardFigure, CompanyFigure, TileFigure
 
@@ -53,78 +61,88 @@ def board_svg(
     laid = Laid(catalogue, tiles, stations, reserved, markers or {}, worths or {})
     cells = tuple(layers.cell_of(figure, board.layout, laid, look) for figure in board.hexes)
     scene = _Scene(cells, Look(board.layout, companies, look, values))
-    sites = {cell.name: runs.Site(cell.at, cell.plan) for cell in cells}
-    lines, boxes = runs.drawn(routes, route_values, sites, board.layout, look)
+    sites = {cell.name: runs.RunSite(cell.at, cell.plan) for cell in cells}
+    lines, boxes = runs.draw_runs(routes, route_values, sites, board.layout, look)
     box = layers.view_box(cells, board.layout)
     drawn = [
-        tag("rect", class_="table", x=box[0], y=box[1], width=box[2], height=box[3], fill=look.table),
-        layers.rim(cells, scene.look, box),
-        _layer("ground", scene, layers.ground),
-        group(*(layers.borders(cell, scene.look) for cell in cells), class_="layer borders"),
-        group(*lines, class_="layer runs"),
-        _layer("stops", scene, layers.stops),
-        _layer("tokens", scene, layers.tokens),
-        _layer("writing", scene, layers.writing),
-        _marks(scene, frozenset(buildable), selected, frozenset(fresh), frozenset(wrong)),
-        group(*boxes, class_="layer values"),
+        make_element("rect", class_="table", x=box[0], y=box[1], width=box[2], height=box[3], fill=look.table),
+        layers.draw_rim(cells, scene.look, box),
+        _draw_layer("ground", scene, layers.draw_ground_layer),
+        make_group(*(layers.draw_borders_layer(cell, scene.look) for cell in cells), class_="layer borders"),
+        make_group(*lines, class_="layer runs"),
+        _draw_layer("stops", scene, layers.draw_stops_layer),
+        _draw_layer("tokens", scene, layers.draw_tokens_layer),
+        _draw_layer("writing", scene, layers.draw_writing_layer),
+        _draw_marks(scene, frozenset(buildable), selected, frozenset(fresh), frozenset(wrong)),
+        make_group(*boxes, class_="layer values"),
     ]
     label = caption or "Board"
     desc = "; ".join(cell.spoken for cell in cells if cell.tells)
-    return document(box, *drawn, label=label, desc=f"{label}. {desc}.", class_="board", data_layout=board.layout)
+    return make_document(box, *drawn, label=label, desc=f"{label}. {desc}.", class_="board", data_layout=board.layout)
 
 
-def _layer(name: str, scene: _Scene, draw: Callable[[Cell, Look], str]) -> str:
+def _draw_layer(name: str, scene: _Scene, draw: Callable[[Cell, Look], str]) -> str:
     """One layer: what `draw` gives for every hex, at its place."""
-    parts = [layers.placed(cell, draw(cell, scene.look)) for cell in scene.cells]
-    return group(*parts, class_=f"layer {name}")
+    parts = [layers.put_in_place(cell, draw(cell, scene.look)) for cell in scene.cells]
+    return make_group(*parts, class_=f"layer {name}")
 
 
-def _marks(
+def _draw_marks(
     scene: _Scene, buildable: frozenset[str], selected: str | None, fresh: frozenset[str], wrong: frozenset[str]
 ) -> str:
     """The top layer: every hex with its spoken name, and marks on those that matter now."""
     parts = []
     for cell in scene.cells:
         can, chosen, new = cell.name in buildable, cell.name == selected, cell.name in fresh
-        classes = ["hex", *(["legal"] if can else []), *(["sel"] if chosen else [])]
-        drawn = [_ring(scene.look.layout, scene.look.theme)] if chosen else [_dots(scene.look.layout)] if can else []
-        drawn += [_dots(scene.look.layout)] if cell.name in wrong else []
-        drawn += [_pennant(scene.look.layout, scene.look.theme)] if new else []
+        classes = ["hex", *(["legal"] if can else []), *(["selected"] if chosen else [])]
+        drawn = (
+            [_draw_ring(scene.look.layout, scene.look.theme)]
+            if chosen
+            else [_draw_dots(scene.look.layout)]
+            if can
+            else []
+        )
+        drawn += [_draw_dots(scene.look.layout)] if cell.name in wrong else []
+        drawn += [_draw_pennant(scene.look.layout, scene.look.theme)] if new else []
         parts.append(
-            named(
+            make_named_group(
                 cell.spoken
                 + ("; you can build here" if can else "")
                 + ("; new" if new else "")
                 + ("; has a mistake" if cell.name in wrong else ""),
-                polygon(geometry.corners(scene.look.layout), class_="hit", fill="#000000", fill_opacity=0),
+                make_polygon(
+                    geometry.hex_corners(scene.look.layout), class_="hit-area", fill="#000000", fill_opacity=0
+                ),
                 *drawn,
                 class_=" ".join(classes),
                 data_hex=cell.name,
                 data_tile=cell.face.tile,
                 data_rotation=cell.face.rotation if cell.face.tile else None,
-                transform=shift(*cell.at),
+                transform=shift_transform(*cell.at),
             )
         )
-    return group(*parts, class_="layer marks")
+    return make_group(*parts, class_="layer marks")
 
 
-def _ring(layout: str, theme: Theme) -> str:
+def _draw_ring(layout: str, theme: Theme) -> str:
     """The lamp around the selected hex."""
-    line = geometry.corners(layout, 0.95)
-    lamp = polygon(line, class_="mark b", fill="none", stroke=theme.lamp, stroke_width=9)
-    return lamp + polygon(line, class_="mark", fill="none", stroke=INK, stroke_width=4)
+    line = geometry.hex_corners(layout, 0.95)
+    lamp = make_polygon(line, class_="mark under", fill="none", stroke=theme.lamp, stroke_width=9)
+    return lamp + make_polygon(line, class_="mark", fill="none", stroke=INK, stroke_width=4)
 
 
-def _dots(layout: str) -> str:
+def _draw_dots(layout: str) -> str:
     """A dotted inner line, black on white, to be seen on every colour."""
-    line = geometry.corners(layout, 0.95)
-    dots = attributes(fill="none", stroke_dasharray="3 7", stroke_linecap="round")
-    white = polygon(line, class_="mark b", stroke="#ffffff", stroke_width=5.5, **dots)
-    return white + polygon(line, class_="mark", stroke=INK, stroke_width=3, **dots)
+    line = geometry.hex_corners(layout, 0.95)
+    dots = write_attributes(fill="none", stroke_dasharray="3 7", stroke_linecap="round")
+    white = make_polygon(line, class_="mark under", stroke="#ffffff", stroke_width=5.5, **dots)
+    return white + make_polygon(line, class_="mark", stroke=INK, stroke_width=3, **dots)
 
 
-def _pennant(layout: str, theme: Theme) -> str:
+def _draw_pennant(layout: str, theme: Theme) -> str:
     """A small yellow pennant at the top of a hex."""
     x, y = (0.0, -49.0) if layout == "pointy" else (-22.0, -45.0)
     shape = ((x - 9, y - 5), (x + 9, y - 5), (x, y + 5))
-    return polygon(shape, class_="flag", fill=theme.lamp, stroke=INK, stroke_width=1.6, stroke_linejoin="round")
+    return make_polygon(
+        shape, class_="new-flag", fill=theme.lamp, stroke=INK, stroke_width=1.6, stroke_linejoin="round"
+    )

@@ -6,8 +6,18 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from stellwerk.draw import marks
-from stellwerk.draw.markup import attributes, document, group, named, number, polygon, shift, tag, words
+from stellwerk.draw import hex_parts
+from stellwerk.draw.markup import (
+    make_document,
+    make_element,
+    make_group,
+    make_named_group,
+    make_polygon,
+    shift_transform,
+    write_attributes,
+    write_number,
+    write_text,
+)
 from stellwerk.draw.style import Theme, theme_named
 from stellwerk.errors import BadInput
 from stellwerk.figures import CellFigure, ChartFigure, CompanyFigure
@@ -82,20 +92,22 @@ def chart_svg(
     `dotted` are rows and columns of cells to look at.
     """
     look, shape = theme_named(theme), FLAT if flat else TALL
-    cells = _cells(chart, _stacks(markers), shape)
-    letters = _letters(cells)
+    cells = _place_cells(chart, _stack_markers(markers), shape)
+    letters = _letters_of_kinds(cells)
     parts = [_drawn_cell(cell, companies, letters, look, acting) for cell in cells]
     width = max((cell.x for cell in cells), default=0.0) + shape.step + 2 * MARGIN
     height = shape.row * len(chart.rows) + 2 * MARGIN
-    back = tag("rect", width=width, height=height, fill=look.panel)
-    dots = [_dots(cell, look) for cell in cells if (cell.row, cell.column) in dotted]
-    inside = group(*parts, *dots, transform=shift(MARGIN, MARGIN), text_anchor="middle")
+    back = make_element("rect", width=width, height=height, fill=look.panel)
+    dots = [_draw_dots(cell, look) for cell in cells if (cell.row, cell.column) in dotted]
+    inside = make_group(*parts, *dots, transform=shift_transform(MARGIN, MARGIN), text_anchor="middle")
     label = caption or "Share chart"
     box = (0.0, 0.0, width, height)
-    return document(box, back, inside, label=label, desc=_desc(label, chart, cells), scale=1.5, class_="chart")
+    return make_document(
+        box, back, inside, label=label, desc=_describe_chart(label, chart, cells), scale=1.5, class_="chart"
+    )
 
 
-def _stacks(markers: Mapping[str, tuple[int, int, int]]) -> dict[tuple[int, int], tuple[str, ...]]:
+def _stack_markers(markers: Mapping[str, tuple[int, int, int]]) -> dict[tuple[int, int], tuple[str, ...]]:
     """The companies in every cell, top of the stack first."""
     ranked: dict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
     for company, (row, column, rank) in markers.items():
@@ -103,9 +115,11 @@ def _stacks(markers: Mapping[str, tuple[int, int, int]]) -> dict[tuple[int, int]
     return {place: tuple(company for _, company in sorted(stack)) for place, stack in ranked.items()}
 
 
-def _cells(chart: ChartFigure, stacks: Mapping[tuple[int, int], tuple[str, ...]], shape: _Shape = TALL) -> list[_Cell]:
+def _place_cells(
+    chart: ChartFigure, stacks: Mapping[tuple[int, int], tuple[str, ...]], shape: _Shape = TALL
+) -> list[_Cell]:
     """All cells at their places; a marker without a cell is refused."""
-    shifts = _shifts(chart, shape)
+    shifts = _row_shifts(chart, shape)
     cells = []
     for row, figures in enumerate(chart.rows):
         for column, figure in enumerate(figures):
@@ -119,7 +133,7 @@ def _cells(chart: ChartFigure, stacks: Mapping[tuple[int, int], tuple[str, ...]]
     return cells
 
 
-def _shifts(chart: ChartFigure, shape: _Shape) -> list[float]:
+def _row_shifts(chart: ChartFigure, shape: _Shape) -> list[float]:
     """How far each row is moved right: half a cell for the dearer one of two staggered rows."""
     if chart.kind != "zigzag":
         return [0.0] * len(chart.rows)
@@ -127,7 +141,7 @@ def _shifts(chart: ChartFigure, shape: _Shape) -> list[float]:
     return [0.0 if first == min(firsts) else shape.step / 2 for first in firsts]
 
 
-def _letters(cells: list[_Cell]) -> dict[str, str]:
+def _letters_of_kinds(cells: list[_Cell]) -> dict[str, str]:
     """A sign for every kind of company that may start somewhere: as few letters as tell it apart."""
     kinds = list(dict.fromkeys(kind for cell in cells for kind in cell.figure.par))
     signs: dict[str, str] = {}
@@ -147,28 +161,28 @@ def _drawn_cell(
     acting: str | None,
 ) -> str:
     """A cell with its price, its marks and its stack."""
-    return named(
-        _spoken(cell),
-        _frame(cell, theme),
-        _price(cell, theme),
-        _signs(cell, letters, theme),
-        _stack(cell, companies, theme, acting),
+    return make_named_group(
+        _speak_cell(cell),
+        _draw_frame(cell, theme),
+        _draw_price(cell, theme),
+        _draw_signs(cell, letters, theme),
+        _draw_stack(cell, companies, theme, acting),
         class_="cellbox",
         data_row=cell.row,
         data_column=cell.column,
         data_value=cell.figure.value,
         data_zone=cell.figure.zone,
-        transform=shift(cell.x, cell.y),
+        transform=shift_transform(cell.x, cell.y),
     )
 
 
-def _frame(cell: _Cell, theme: Theme) -> str:
+def _draw_frame(cell: _Cell, theme: Theme) -> str:
     """The box of a cell; a zone colours it, its head most."""
     occupied = bool(cell.stack)
     wide, high = cell.shape.width, cell.shape.height
-    box = tag(
+    box = make_element(
         "rect",
-        class_="cell occ" if occupied else "cell",
+        class_="cell occupied" if occupied else "cell",
         x=1,
         width=wide,
         height=high,
@@ -179,34 +193,36 @@ def _frame(cell: _Cell, theme: Theme) -> str:
     )
     color = theme.tiles.get(cell.figure.zone or "")
     if color:
-        inner = attributes(x=1.7, y=0.7, width=wide - 1.4, rx=2)
-        box += tag("rect", class_="tint", height=high - 1.4, fill=color, fill_opacity=0.3, **inner)
-        box += tag("rect", height=3.2, fill=color, **inner)
+        inner = write_attributes(x=1.7, y=0.7, width=wide - 1.4, rx=2)
+        box += make_element("rect", class_="tint", height=high - 1.4, fill=color, fill_opacity=0.3, **inner)
+        box += make_element("rect", height=3.2, fill=color, **inner)
     if cell.figure.par == (ANY,):
-        inner = attributes(x=2.6, y=1.6, width=wide - 3.2, height=high - 3.2, rx=2)
-        box += tag("rect", class_="parline", fill="none", stroke=theme.par, stroke_width=1.8, **inner)
+        inner = write_attributes(x=2.6, y=1.6, width=wide - 3.2, height=high - 3.2, rx=2)
+        box += make_element("rect", class_="start-price-line", fill="none", stroke=theme.par, stroke_width=1.8, **inner)
     return box
 
 
-def _dots(cell: _Cell, theme: Theme) -> str:
+def _draw_dots(cell: _Cell, theme: Theme) -> str:
     """A dotted frame around a cell to look at."""
-    size = attributes(x=cell.x, y=cell.y - 1, width=cell.shape.width + 2, height=cell.shape.height + 2, rx=4)
-    return tag("rect", class_="dotted", fill="none", stroke=theme.ink, stroke_width=2, stroke_dasharray="2 3", **size)
+    size = write_attributes(x=cell.x, y=cell.y - 1, width=cell.shape.width + 2, height=cell.shape.height + 2, rx=4)
+    return make_element(
+        "rect", class_="dotted", fill="none", stroke=theme.ink, stroke_width=2, stroke_dasharray="2 3", **size
+    )
 
 
-def _price(cell: _Cell, theme: Theme) -> str:
+def _draw_price(cell: _Cell, theme: Theme) -> str:
     occupied = bool(cell.stack)
-    return words(
+    return write_text(
         str(cell.figure.value),
         *cell.shape.price,
-        class_="pv",
+        class_="cell-price",
         font_size=10.5,
         font_weight=750 if occupied else 600,
         fill=theme.ink if occupied else theme.second_ink,
     )
 
 
-def _signs(cell: _Cell, letters: Mapping[str, str], theme: Theme) -> str:
+def _draw_signs(cell: _Cell, letters: Mapping[str, str], theme: Theme) -> str:
     """Who may start here, the zone's letter and the arrow; hidden where a stack stands on them."""
     if cell.stack:
         return _zone_sign(cell, theme) if cell.shape is FLAT and len(cell.stack) == 1 else ""
@@ -216,7 +232,7 @@ def _signs(cell: _Cell, letters: Mapping[str, str], theme: Theme) -> str:
     middle, foot = cell.shape.signs
     left = middle - 4.5 * (len(cell.figure.par) - 1)
     signs = [
-        words(
+        write_text(
             letters[kind],
             left + 9 * place,
             foot,
@@ -235,8 +251,8 @@ def _start_mark(cell: _Shape, theme: Theme) -> str:
     """A violet lozenge: here any company may start."""
     (x, y), half = cell.lozenge, 6.0
     shape = ((x, y - half), (x + half, y), (x, y + half), (x - half, y))
-    line = polygon(shape, fill=theme.par)
-    return named("Start price: a company may be started here", line, class_="par", data_par=ANY)
+    line = make_polygon(shape, fill=theme.par)
+    return make_named_group("Start price: a company may be started here", line, class_="par", data_par=ANY)
 
 
 def _zone_sign(cell: _Cell, theme: Theme) -> str:
@@ -245,31 +261,41 @@ def _zone_sign(cell: _Cell, theme: Theme) -> str:
         return ""
     x, y = cell.shape.zone
     letter = zone_letter(cell.figure.zone)
-    return words(letter, x, y, class_="zone", font_size=9, font_weight=700, fill=theme.second_ink)
+    return write_text(letter, x, y, class_="zone", font_size=9, font_weight=700, fill=theme.second_ink)
 
 
 def _zone_and_arrow(cell: _Cell, theme: Theme) -> str:
     signs = [_zone_sign(cell, theme)]
     arrow = _ARROWS.get(cell.figure.arrow or "")
     if arrow:
-        line = attributes(fill="none", stroke=theme.second_ink, stroke_width=1.3)
-        signs.append(tag("path", class_="arrow", d=arrow, transform=shift(*cell.shape.arrow), **line))
+        line = write_attributes(fill="none", stroke=theme.second_ink, stroke_width=1.3)
+        signs.append(
+            make_element("path", class_="arrow", d=arrow, transform=shift_transform(*cell.shape.arrow), **line)
+        )
     return "".join(signs)
 
 
-def _stack(cell: _Cell, companies: Mapping[str, CompanyFigure], theme: Theme, acting: str | None) -> str:
+def _draw_stack(cell: _Cell, companies: Mapping[str, CompanyFigure], theme: Theme, acting: str | None) -> str:
     """The markers of a cell, lowest first, so that the top one lies on top; all letters stay in sight."""
     count = len(cell.stack)
     drawn = []
     for rank in reversed(range(count)):
         company = cell.stack[rank]
         x, y, radius = _marker_place(rank, count, cell.shape)
-        lamp = tag("circle", class_="halo", cx=x, cy=y, r=radius + 2.4, fill=theme.lamp) if company == acting else ""
+        lamp = (
+            make_element("circle", class_="halo", cx=x, cy=y, r=radius + 2.4, fill=theme.lamp)
+            if company == acting
+            else ""
+        )
         place = f", {rank + 1} of {count} from the top" if count > 1 else ""
-        title = f"{marks.company_title(company, companies)}: {cell.figure.value}{place}"
-        token = marks.token((x, y), radius, company, companies, title)
-        drawn.append(group(lamp, token, class_="mk cur" if company == acting else "mk", data_rank=rank))
-    return group(*drawn, class_="stack")
+        title = f"{hex_parts.company_title(company, companies)}: {cell.figure.value}{place}"
+        token = hex_parts.draw_token((x, y), radius, company, companies, title)
+        drawn.append(
+            make_group(
+                lamp, token, class_="chart-marker acting" if company == acting else "chart-marker", data_rank=rank
+            )
+        )
+    return make_group(*drawn, class_="stack")
 
 
 def _marker_place(rank: int, count: int, shape: _Shape) -> tuple[float, float, float]:
@@ -290,9 +316,9 @@ def zone_letter(zone: str) -> str:
     return zone[:1].upper()
 
 
-def _spoken(cell: _Cell) -> str:
+def _speak_cell(cell: _Cell) -> str:
     """A cell in words."""
-    parts = [number(cell.figure.value)]
+    parts = [write_number(cell.figure.value)]
     if cell.figure.par:
         parts.append("start price" + "".join(f" {kind}" for kind in cell.figure.par if kind))
     if cell.figure.zone:
@@ -302,7 +328,7 @@ def _spoken(cell: _Cell) -> str:
     return ", ".join(parts)
 
 
-def _desc(label: str, chart: ChartFigure, cells: list[_Cell]) -> str:
+def _describe_chart(label: str, chart: ChartFigure, cells: list[_Cell]) -> str:
     """The chart in words: its size, and the companies from the highest price down."""
     values = [cell.figure.value for cell in cells] or [0]
     rows = f"{len(chart.rows)} rows from {min(values)} to {max(values)}"

@@ -8,6 +8,7 @@ from stellwerk.draw import board_svg, chart_svg, tile_set_svg
 from stellwerk.figures import HomeFigure
 from stellwerk.game import Game
 from stellwerk.rules import Rules
+from stellwerk.rules.homes import find_home_city, is_settled
 
 
 def board_picture(
@@ -25,10 +26,10 @@ def board_picture(
         route_values=values,
         values=rules.phases[pos.phase].values,
         reserved=kept_homes(game),
-        markers=rules.map_markers(pos),
+        markers=rules.signs(pos).hexes,
         worths=rules.stop_values(pos),
         theme=theme,
-        caption=credit(rules),
+        caption=credit_line(rules),
     )
 
 
@@ -37,7 +38,7 @@ def kept_homes(game: Game) -> dict[str, list[tuple[str, int | None]]]:
     kept: dict[str, list[tuple[str, int | None]]] = {}
     for name, figure in game.rules.board.hexes.items():
         for home in figure.home:
-            if not game.rules.settled(game.position, home.company):
+            if not is_settled(game.rules, game.position, home.company):
                 kept.setdefault(name, []).append((home.company, _home_city(game, name, home)))
     return kept
 
@@ -45,7 +46,7 @@ def kept_homes(game: Game) -> dict[str, list[tuple[str, int | None]]]:
 def _home_city(game: Game, hex: str, home: HomeFigure) -> int | None:
     if not game.rules.board.ground(game.position.tiles, hex).cities:
         return home.city
-    city = game.rules.home_city(game.position, home.company, hex)
+    city = find_home_city(game.rules, game.position, home.company, hex)
     return None if city < 0 else city
 
 
@@ -58,7 +59,7 @@ def chart_picture(game: Game, theme: str = "light") -> str:
         game.position.markers,
         theme=theme,
         acting=acting if acting in game.position.markers else None,
-        caption=f"Share chart of {credit(rules)}",
+        caption=f"Share chart of {credit_line(rules)}",
     )
 
 
@@ -73,7 +74,7 @@ def tile_set_picture(rules: Rules, game: Game | None = None, theme: str = "light
     return tile_set_svg(tiles, rules.board.counts, left, layout=rules.board.layout, theme=theme)
 
 
-def credit(rules: Rules) -> str:
+def credit_line(rules: Rules) -> str:
     """The title with those it belongs to."""
     own = f"; own board: {rules.own.name}" if rules.own is not None else ""
     return f"{rules.title} by {rules.figures.designer}, published by {rules.figures.publisher}{own}"

@@ -45,14 +45,14 @@ def row_letters(row: int) -> str:
     return letters
 
 
-def neighbour(name: str, edge: int, layout: str) -> str | None:
+def hex_beyond(name: str, edge: int, layout: str) -> str | None:
     """The hex beyond an edge; None above the first row."""
     row, column = row_column(name)
     down, right = _STEPS[layout][edge % 6]
     return f"{row_letters(row + down)}{column + right}" if row + down > 0 else None
 
 
-def centre(name: str, layout: str) -> Point:
+def centre_of_hex(name: str, layout: str) -> Point:
     """The middle of a hex on the board."""
     row, column = row_column(name)
     return (column * APOTHEM, row * 1.5 * RADIUS) if layout == "pointy" else (column * 1.5 * RADIUS, row * APOTHEM)
@@ -63,44 +63,44 @@ def edge_angle(edge: float, layout: str) -> float:
     return math.radians(_FIRST_EDGE[layout] + 60 * edge)
 
 
-def polar(angle: float, distance: float) -> Point:
+def polar_point(angle: float, distance: float) -> Point:
     """The point at an angle and a distance from the middle."""
     return distance * math.cos(angle), distance * math.sin(angle)
 
 
 def edge_middle(edge: int, layout: str) -> Point:
     """The middle of an edge, seen from the middle of the hex."""
-    return polar(edge_angle(edge, layout), APOTHEM)
+    return polar_point(edge_angle(edge, layout), APOTHEM)
 
 
 def beside_edge(edge: int, layout: str, aside: float = 17.0) -> Point:
     """A point on an edge, beside the track that may cross it."""
     x, y = edge_middle(edge, layout)
-    along = polar(edge_angle(edge, layout) + math.pi / 2, aside)
+    along = polar_point(edge_angle(edge, layout) + math.pi / 2, aside)
     return x + along[0], y + along[1]
 
 
-def corner(index: int, layout: str, scale: float = 1.0) -> Point:
+def hex_corner(index: int, layout: str, scale: float = 1.0) -> Point:
     """The corner before edge `index`, clockwise."""
-    return polar(edge_angle(index - 0.5, layout), RADIUS * scale)
+    return polar_point(edge_angle(index - 0.5, layout), RADIUS * scale)
 
 
-def corners(layout: str, scale: float = 1.0) -> tuple[Point, ...]:
+def hex_corners(layout: str, scale: float = 1.0) -> tuple[Point, ...]:
     """The outline of a hex."""
-    return tuple(corner(index, layout, scale) for index in range(6))
+    return tuple(hex_corner(index, layout, scale) for index in range(6))
 
 
-def reach(layout: str, half_width: float, half_height: float, round_by: float, at: Point) -> float:
+def reach_of_box(layout: str, half_width: float, half_height: float, round_by: float, at: Point) -> float:
     """How far a box (with rounded corners) at a point reaches towards the edge it is nearest to."""
     best = 0.0
     for edge in range(3):
-        x, y = polar(edge_angle(edge, layout), 1.0)
+        x, y = polar_point(edge_angle(edge, layout), 1.0)
         extent = half_width * abs(x) + half_height * abs(y) + round_by
         best = max(best, abs(at[0] * x + at[1] * y) + extent)
     return best
 
 
-class Arc(NamedTuple):
+class TrackArc(NamedTuple):
     """A piece of track: straight (`middle` is None), or part of a circle around `middle`."""
 
     start: Point
@@ -133,14 +133,14 @@ class Arc(NamedTuple):
         """How long the piece is."""
         return math.dist(self.start, self.end) if self.middle is None else abs(self.turn) * self.radius
 
-    def back(self) -> Arc:
+    def back(self) -> TrackArc:
         """The same piece the other way."""
-        return Arc(self.end, self.start, self.middle, not self.clockwise)
+        return TrackArc(self.end, self.start, self.middle, not self.clockwise)
 
-    def moved(self, by: Point) -> Arc:
+    def moved(self, by: Point) -> TrackArc:
         """The same piece elsewhere."""
-        middle = None if self.middle is None else _sum(self.middle, by)
-        return Arc(_sum(self.start, by), _sum(self.end, by), middle, self.clockwise)
+        middle = None if self.middle is None else _add_points(self.middle, by)
+        return TrackArc(_add_points(self.start, by), _add_points(self.end, by), middle, self.clockwise)
 
     def samples(self, spacing: float) -> tuple[Point, ...]:
         """Points along the piece, ends included."""
@@ -157,7 +157,7 @@ def tuple_mix(first: Point, second: Point, part: float) -> Point:
     return first[0] + part * (second[0] - first[0]), first[1] + part * (second[1] - first[1])
 
 
-def arc_from_edge(edge: int, to: Point, layout: str) -> Arc:
+def arc_from_edge(edge: int, to: Point, layout: str) -> TrackArc:
     """Track that leaves an edge at a right angle and ends at a point.
 
     To the middle of another edge this gives the usual tracks: sharp curves of radius 30, gentle ones of 90.
@@ -168,16 +168,16 @@ def arc_from_edge(edge: int, to: Point, layout: str) -> Arc:
     away = (to[0] - start[0], to[1] - start[1])
     aside = away[0] * right[0] + away[1] * right[1]
     if abs(aside) < 0.01:
-        return Arc(start, to)
+        return TrackArc(start, to)
     offset = (away[0] ** 2 + away[1] ** 2) / (2 * aside)
     middle = (start[0] + offset * right[0], start[1] + offset * right[1])
-    return Arc(start, to, middle, offset > 0)
+    return TrackArc(start, to, middle, offset > 0)
 
 
-def arc_between_edges(first: int, second: int, layout: str) -> Arc:
+def arc_between_edges(first: int, second: int, layout: str) -> TrackArc:
     """Plain track from edge to edge."""
     return arc_from_edge(first, edge_middle(second, layout), layout)
 
 
-def _sum(point: Point, by: Point) -> Point:
+def _add_points(point: Point, by: Point) -> Point:
     return point[0] + by[0], point[1] + by[1]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from stellwerk.draw import geometry
 from stellwerk.draw.geometry import APOTHEM, Point
-from stellwerk.draw.plan import Plan
+from stellwerk.draw.hex_plan import HexPlan
 
 NAME_SIZE = 15.0
 NAME_SIZES = (NAME_SIZE, 13.0, 11.0, 9.5)
@@ -49,7 +49,7 @@ class Spot(NamedTuple):
     choice: int
 
 
-class Block(NamedTuple):
+class LabelBlock(NamedTuple):
     """A box that is taken."""
 
     at: Point
@@ -79,10 +79,10 @@ def text_width(text: str, size: float) -> float:
 
 def name_choices(name: str) -> tuple[Name, ...]:
     """The ways to write a name: in one to three lines, large or small, never wider than a hex."""
-    parts = _parts(name)
+    parts = _split_name(name)
     choices = []
     for count in range(1, min(3, len(parts)) + 1):
-        lines = _broken(parts, count)
+        lines = _break_parts(parts, count)
         widest = max(text_width(line, 1.0) for line in lines)
         fitting = 90 / widest if widest else NAME_SIZE
         sizes = {min(size, fitting) for size in NAME_SIZES}
@@ -90,7 +90,7 @@ def name_choices(name: str) -> tuple[Name, ...]:
     return tuple(choices)
 
 
-def _parts(name: str) -> list[str]:
+def _split_name(name: str) -> list[str]:
     """The pieces of a name between which a line may end; hyphens of long words allow it too."""
     pieces: list[str] = []
     for word in name.split():
@@ -104,38 +104,42 @@ def _parts(name: str) -> list[str]:
     return pieces or [name]
 
 
-def _broken(parts: list[str], count: int) -> tuple[str, ...]:
+def _break_parts(parts: list[str], count: int) -> tuple[str, ...]:
     """The parts in a number of lines, the widest as narrow as can be."""
     if count == 1:
-        return (_joined(parts),)
-    options = [(_joined(parts[:cut]), *_broken(parts[cut:], count - 1)) for cut in range(1, len(parts) - count + 2)]
+        return (_join_parts(parts),)
+    options = [
+        (_join_parts(parts[:cut]), *_break_parts(parts[cut:], count - 1)) for cut in range(1, len(parts) - count + 2)
+    ]
     return min(options, key=lambda lines: max(text_width(line, 1.0) for line in lines))
 
 
-def _joined(parts: list[str]) -> str:
+def _join_parts(parts: list[str]) -> str:
     return " ".join(parts).replace("- ", "-")
 
 
 @lru_cache(maxsize=4096)
-def arrange(plan: Plan, items: tuple[Item, ...], taken: tuple[Block, ...] = (), rim: float = 3.0) -> tuple[Spot, ...]:
+def arrange_labels(
+    plan: HexPlan, items: tuple[Item, ...], taken: tuple[LabelBlock, ...] = (), rim: float = 3.0
+) -> tuple[Spot, ...]:
     """A spot for every item, in their order, `rim` away from the edges; earlier ones choose first."""
     rails = tuple(point for arc in (*plan.lines(), *plan.ferries()) for point in arc.samples(7))
-    blocks = [*taken, *_stops(plan)]
+    blocks = [*taken, *_blocks_of_stops(plan)]
     spots = []
     for item in items:
-        spot = _best(item, plan.layout, rim, rails, blocks)
-        blocks.append(Block(spot.at, item.sizes[spot.choice]))
+        spot = _best_spot(item, plan.layout, rim, rails, blocks)
+        blocks.append(LabelBlock(spot.at, item.sizes[spot.choice]))
         spots.append(spot)
     return tuple(spots)
 
 
-def _stops(plan: Plan) -> Iterator[Block]:
+def _blocks_of_stops(plan: HexPlan) -> Iterator[LabelBlock]:
     for stop in plan.stops:
         for place in stop.places:
-            yield Block(place, Size(0, 0, stop.radius + 1.5))
+            yield LabelBlock(place, Size(0, 0, stop.radius + 1.5))
 
 
-def _best(item: Item, layout: str, rim: float, rails: tuple[Point, ...], blocks: list[Block]) -> Spot:
+def _best_spot(item: Item, layout: str, rim: float, rails: tuple[Point, ...], blocks: list[LabelBlock]) -> Spot:
     """The spot that disturbs least; nearest to the wish first, so that the search can end early."""
     tries = sorted((0.45 * math.dist(point, item.wish), point) for point in (*_GRID, item.wish))
     best, least = Spot(item.wish, 0), math.inf
@@ -143,9 +147,9 @@ def _best(item: Item, layout: str, rim: float, rails: tuple[Point, ...], blocks:
         if distance >= least:
             break
         for choice, size in enumerate(item.sizes):
-            cost = distance + size.cost + _outside(size, point, layout, rim)
+            cost = distance + size.cost + _how_far_outside(size, point, layout, rim)
             if cost < least:
-                cost += _blocked(size, point, blocks)
+                cost += _how_far_blocked(size, point, blocks)
             if cost < least:
                 cost += item.shy * _on_rails(size, point, rails)
             if cost < least:
@@ -153,12 +157,12 @@ def _best(item: Item, layout: str, rim: float, rails: tuple[Point, ...], blocks:
     return best
 
 
-def _outside(size: Size, at: Point, layout: str, rim: float) -> float:
-    reach = geometry.reach(layout, size.width, size.height, size.round_by, at)
+def _how_far_outside(size: Size, at: Point, layout: str, rim: float) -> float:
+    reach = geometry.reach_of_box(layout, size.width, size.height, size.round_by, at)
     return 8 * max(0.0, reach - APOTHEM + rim)
 
 
-def _blocked(size: Size, at: Point, blocks: list[Block]) -> float:
+def _how_far_blocked(size: Size, at: Point, blocks: list[LabelBlock]) -> float:
     total = 0.0
     for block in blocks:
         x = abs(at[0] - block.at[0]) - size.width - block.size.width
@@ -179,7 +183,7 @@ def _on_rails(size: Size, at: Point, rails: tuple[Point, ...]) -> float:
 _GRID: tuple[Point, ...] = (
     (0.0, 0.0),
     *(
-        geometry.polar(math.radians(angle), distance)
+        geometry.polar_point(math.radians(angle), distance)
         for distance in (10, 16, 22, 27, 31, 35, 38, 42)
         for angle in range(0, 360, 15)
     ),

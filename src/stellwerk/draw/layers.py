@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import msgspec
 
-from stellwerk.draw import geometry, icons, marks, seats, speech, tiles
+from stellwerk.draw import geometry, hex_parts, sign_marks, spoken_words, station_places, tiles
 from stellwerk.draw.geometry import Point
-from stellwerk.draw.labels import Block, Size
-from stellwerk.draw.markup import attributes, group, polygon, shift, tag, words
-from stellwerk.draw.plan import PLACE, Face, Plan, hex_face, plan_of, tile_face
+from stellwerk.draw.hex_plan import PLACE, HexPlan, PlannedFace, hex_face, plan_of, tile_face
+from stellwerk.draw.labels import LabelBlock, Size
+from stellwerk.draw.markup import make_element, make_group, make_polygon, shift_transform, write_attributes, write_text
 from stellwerk.draw.style import Theme
 from stellwerk.draw.tiles import Writing
 from stellwerk.errors import BadInput
@@ -31,13 +31,13 @@ class Cell:
     """A hex as it is to be drawn."""
 
     figure: HexFigure
-    face: Face
-    plan: Plan
+    face: PlannedFace
+    plan: HexPlan
     at: Point
-    tone: marks.Tone
+    tone: hex_parts.Tone
     red_edged: bool
     spent: bool
-    seating: seats.Seating
+    seating: station_places.StationPlaces
     label: str | None
     signs: tuple[str, ...]
     spoken: str
@@ -80,29 +80,29 @@ def cell_of(printed: HexFigure, layout: str, laid: Laid, theme: Theme) -> Cell:
     """What is to be seen on one hex."""
     here = printed.at
     figure = _now_worth(printed, laid.worths)
-    face = _tile(here, laid.catalogue, laid.tiles) if here in laid.tiles else hex_face(figure)
+    face = _tile_on_hex(here, laid.catalogue, laid.tiles) if here in laid.tiles else hex_face(figure)
     red_edged = here not in laid.tiles and "red-edged" in figure.flags
     spent = red_edged and any(tile == figure.home_tile for tile, _ in laid.tiles.values())
     plan = plan_of(face, layout)
     present = tuple(laid.stations.get(here, ()))
-    kept = () if spent else seats.kept_free(figure, present, laid.reserved)
-    signs = (*(figure.icons if face.tile else ()), *icons.written(face), *laid.markers.get(here, ()))
+    kept = () if spent else station_places.kept_free(figure, present, laid.reserved)
+    signs = (*(figure.icons if face.tile else ()), *sign_marks.signs_to_write(face), *laid.markers.get(here, ()))
     label = _own_label(face.label, figure)
-    told = [*speech.ferries(face.links), *map(icons.spoken, signs)]
+    told = [*spoken_words.speak_ferries(face.links), *map(sign_marks.speak_sign, signs)]
     names = [name for name, _ in present]
     extra = (RED_EDGED_PLACE,) if red_edged else ()
     return Cell(
         figure=figure,
         face=face,
         plan=plan,
-        at=geometry.centre(here, layout),
-        tone=marks.tone_of(face.color, theme, red_edged, spent),
+        at=geometry.centre_of_hex(here, layout),
+        tone=hex_parts.tone_of(face.color, theme, red_edged, spent),
         red_edged=red_edged,
         spent=spent,
-        seating=seats.seat(plan, present, kept, extra),
+        seating=station_places.seat_stations(plan, present, kept, extra),
         label=label,
         signs=signs,
-        spoken=", ".join(speech.hex_line(figure, face.color, face.tile, label, told, names)),
+        spoken=", ".join(spoken_words.hex_line(figure, face.color, face.tile, label, told, names)),
     )
 
 
@@ -120,54 +120,56 @@ def _own_label(label: str | None, figure: HexFigure) -> str | None:
     return figure.label if figure.label in label.split("/") else None
 
 
-def _tile(here: str, catalogue: Mapping[str, TileFigure], laid: Mapping[str, tuple[str, int]]) -> Face:
+def _tile_on_hex(here: str, catalogue: Mapping[str, TileFigure], laid: Mapping[str, tuple[str, int]]) -> PlannedFace:
     tile, rotation = laid[here]
     if tile not in catalogue:
         raise BadInput(f"On {here} lies a tile {tile!r} that is not in the set.")
     return tile_face(catalogue[tile], rotation)
 
 
-def ground(cell: Cell, look: Look) -> str:
+def draw_ground_layer(cell: Cell, look: Look) -> str:
     """The ground of a hex, its track and pips; the red line of a red-edged one."""
     if not cell.red_edged:
         return tiles.ground_group(cell.face, cell.plan, cell.tone, look.theme)
-    faint = attributes(stroke_opacity=0.4, stroke_dasharray="8 8") if cell.spent else attributes()
-    inner = polygon(
-        geometry.corners(look.layout, 0.9),
-        class_="redline",
+    faint = write_attributes(stroke_opacity=0.4, stroke_dasharray="8 8") if cell.spent else write_attributes()
+    inner = make_polygon(
+        geometry.hex_corners(look.layout, 0.9),
+        class_="red-line",
         fill="none",
         stroke=look.theme.red_line,
         stroke_width=4.5,
         **faint,
     )
-    return marks.ground(cell.face, look.layout, cell.tone) + inner
+    return hex_parts.draw_ground(cell.face, look.layout, cell.tone) + inner
 
 
-def stops(cell: Cell, look: Look) -> str:
+def draw_stops_layer(cell: Cell, look: Look) -> str:
     """The stops of a hex; a red-edged one shows a dashed place for its home."""
     if not cell.red_edged:
         return tiles.stops_group(cell.plan, cell.tone, look.theme)
     if cell.spent:
         return ""
     x, y = RED_EDGED_PLACE
-    line = attributes(fill="none", stroke=look.theme.red_line, stroke_width=2, stroke_dasharray="4 4")
-    return tag("circle", class_="slot resvslot", cx=x, cy=y, r=PLACE, **line)
+    line = write_attributes(fill="none", stroke=look.theme.red_line, stroke_width=2, stroke_dasharray="4 4")
+    return make_element("circle", class_="slot reserved-slot", cx=x, cy=y, r=PLACE, **line)
 
 
-def tokens(cell: Cell, look: Look) -> str:
+def draw_tokens_layer(cell: Cell, look: Look) -> str:
     """Stations in their places, and the letters of companies whose homes are kept free."""
     ink = look.theme.land_dim if cell.red_edged else "#5c6468"
-    kept = [marks.reservation(seat.at, seat.radius, seat.company, ink) for seat in cell.seating.kept]
-    placed = [marks.token(seat.at, seat.radius - 1.8, seat.company, look.companies) for seat in cell.seating.placed]
+    kept = [hex_parts.draw_reservation(seat.at, seat.radius, seat.company, ink) for seat in cell.seating.kept]
+    placed = [
+        hex_parts.draw_token(seat.at, seat.radius - 1.8, seat.company, look.companies) for seat in cell.seating.placed
+    ]
     return "".join([*kept, *placed])
 
 
-def writing(cell: Cell, look: Look) -> str:
+def draw_writing_layer(cell: Cell, look: Look) -> str:
     """Name, values, letters, cost and signs."""
     label = cell.label
     # The letters of a home tile or red-edged hex are the company's; its place shows them already.
     letters = None if label in look.companies or label == cell.figure.name else label
-    place = (Block(RED_EDGED_PLACE, Size(0, 0, PLACE)),) if cell.red_edged and not cell.spent else ()
+    place = (LabelBlock(RED_EDGED_PLACE, Size(0, 0, PLACE)),) if cell.red_edged and not cell.spent else ()
     text = Writing(
         values=look.values,
         name=cell.figure.name,
@@ -183,24 +185,24 @@ def writing(cell: Cell, look: Look) -> str:
     return tiles.writing_group(cell.face, cell.plan, tone, look.theme, text, look.companies)
 
 
-def borders(cell: Cell, look: Look) -> str:
+def draw_borders_layer(cell: Cell, look: Look) -> str:
     """The sides of a hex that have a rule or a sign of their own."""
-    lines = [_side(border, look) for border in cell.figure.borders]
-    return group(*lines, data_hex=cell.name, transform=shift(*cell.at))
+    lines = [_draw_side(border, look) for border in cell.figure.borders]
+    return make_group(*lines, data_hex=cell.name, transform=shift_transform(*cell.at))
 
 
-def _side(border: BorderFigure, look: Look) -> str:
-    if border.kind in icons.ROUND:
-        return icons.icon(geometry.beside_edge(border.edge, look.layout), border.kind)
-    return marks.border(border.kind, border.edge, look.layout, look.theme)
+def _draw_side(border: BorderFigure, look: Look) -> str:
+    if border.kind in sign_marks.ROUND:
+        return sign_marks.draw_icon(geometry.beside_edge(border.edge, look.layout), border.kind)
+    return hex_parts.draw_border(border.kind, border.edge, look.layout, look.theme)
 
 
-def placed(cell: Cell, drawn: str) -> str:
+def put_in_place(cell: Cell, drawn: str) -> str:
     """What was drawn for a hex, at its place on the board."""
     if not drawn:
         return ""
-    kind = "onland" if cell.tone.land else f"g-{cell.face.color}"
-    return group(drawn, class_=kind, data_hex=cell.name, transform=shift(*cell.at))
+    kind = "on-land" if cell.tone.land else f"on-{cell.face.color}"
+    return make_group(drawn, class_=kind, data_hex=cell.name, transform=shift_transform(*cell.at))
 
 
 def view_box(cells: Sequence[Cell], layout: str) -> Box:
@@ -212,19 +214,19 @@ def view_box(cells: Sequence[Cell], layout: str) -> Box:
     return left, top, max(xs) + half[0] + 10 - left, max(ys) + half[1] + 10 - top
 
 
-def rim(cells: Sequence[Cell], look: Look, box: Box) -> str:
+def draw_rim(cells: Sequence[Cell], look: Look, box: Box) -> str:
     """Letters of rows on the left, numbers of columns on top."""
     places = [geometry.row_column(cell.name) for cell in cells]
-    rows = _span(row for row, _ in places)
-    columns = _span(column for _, column in places)
-    heights = [(row, geometry.centre(f"{geometry.row_letters(row)}0", look.layout)[1]) for row in rows]
-    widths = [(column, geometry.centre(f"A{column}", look.layout)[0]) for column in columns]
-    letters = [words(geometry.row_letters(row), box[0] + 15, y + 5) for row, y in heights]
-    numbers = [words(str(column), x, box[1] + 20) for column, x in widths]
-    return group(
+    rows = _range_of(row for row, _ in places)
+    columns = _range_of(column for _, column in places)
+    heights = [(row, geometry.centre_of_hex(f"{geometry.row_letters(row)}0", look.layout)[1]) for row in rows]
+    widths = [(column, geometry.centre_of_hex(f"A{column}", look.layout)[0]) for column in columns]
+    letters = [write_text(geometry.row_letters(row), box[0] + 15, y + 5) for row, y in heights]
+    numbers = [write_text(str(column), x, box[1] + 20) for column, x in widths]
+    return make_group(
         *letters,
         *numbers,
-        class_="rim",
+        class_="rim-text",
         font_size=15,
         font_weight=600,
         text_anchor="middle",
@@ -232,6 +234,6 @@ def rim(cells: Sequence[Cell], look: Look, box: Box) -> str:
     )
 
 
-def _span(numbers: Iterable[int]) -> range:
+def _range_of(numbers: Iterable[int]) -> range:
     known = list(numbers)
     return range(min(known), max(known) + 1) if known else range(0)

@@ -12,21 +12,21 @@ Attribute = str | int | float | None
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def escape(text: str) -> str:
+def escape_text(text: str) -> str:
     """Text that may stand in an element or an attribute; characters XML forbids become a question mark."""
     return _xml_escape(_ILLEGAL.sub("\ufffd", text), {'"': "&quot;", "'": "&#39;"})
 
 
-def number(value: float) -> str:
+def write_number(value: float) -> str:
     """A coordinate with at most two decimals, never minus zero."""
     rounded = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if rounded in ("-0", "") else rounded
 
 
-def tag(element: str, *children: str, **attributes: Attribute) -> str:
+def make_element(element: str, *children: str, **attributes: Attribute) -> str:
     """An element; children are markup already, attribute names write `_` for `-`, None leaves one out."""
     written = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        f' {name.rstrip("_").replace("_", "-")}="{_write_value(value)}"'
         for name, value in attributes.items()
         if value is not None
     )
@@ -35,39 +35,39 @@ def tag(element: str, *children: str, **attributes: Attribute) -> str:
     return f"<{element}{written}>{''.join(children)}</{element}>"
 
 
-def attributes(**given: Attribute) -> dict[str, Attribute]:
+def write_attributes(**given: Attribute) -> dict[str, Attribute]:
     """Attributes that several elements share."""
     return given
 
 
-def words(content: str, x: float, y: float, **attributes: Attribute) -> str:
+def write_text(content: str, x: float, y: float, **attributes: Attribute) -> str:
     """A line of text."""
-    return tag("text", escape(content), x=x, y=y, **attributes)
+    return make_element("text", escape_text(content), x=x, y=y, **attributes)
 
 
-def group(*children: str, **attributes: Attribute) -> str:
+def make_group(*children: str, **attributes: Attribute) -> str:
     """A group, or nothing if nothing is in it."""
     inside = [child for child in children if child]
-    return tag("g", *inside, **attributes) if inside else ""
+    return make_element("g", *inside, **attributes) if inside else ""
 
 
-def named(title: str, *children: str, **attributes: Attribute) -> str:
+def make_named_group(title: str, *children: str, **attributes: Attribute) -> str:
     """A group with a title, which browsers show and readers speak."""
-    return group(tag("title", escape(title)), *children, **attributes)
+    return make_group(make_element("title", escape_text(title)), *children, **attributes)
 
 
-def shift(x: float, y: float) -> str:
+def shift_transform(x: float, y: float) -> str:
     """The transform that moves a group to a point."""
-    return f"translate({number(x)} {number(y)})"
+    return f"translate({write_number(x)} {write_number(y)})"
 
 
-def polygon(points: tuple[tuple[float, float], ...], **attributes: Attribute) -> str:
+def make_polygon(points: tuple[tuple[float, float], ...], **attributes: Attribute) -> str:
     """A closed shape through points."""
-    listed = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-    return tag("polygon", points=listed, **attributes)
+    listed = " ".join(f"{write_number(x)},{write_number(y)}" for x, y in points)
+    return make_element("polygon", points=listed, **attributes)
 
 
-def document(
+def make_document(
     box: tuple[float, float, float, float],
     *children: str,
     label: str,
@@ -76,12 +76,12 @@ def document(
     **attributes: Attribute,
 ) -> str:
     """A whole drawing: its view box, what it is called, what it shows in words, and its parts."""
-    return tag(
+    return make_element(
         "svg",
-        tag("desc", escape(desc)) if desc else "",
+        make_element("desc", escape_text(desc)) if desc else "",
         *children,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=" ".join(number(side) for side in box),
+        viewBox=" ".join(write_number(side) for side in box),
         width=box[2] * scale,
         height=box[3] * scale,
         role="img",
@@ -91,5 +91,5 @@ def document(
     )
 
 
-def _value(value: str | int | float) -> str:
-    return escape(value) if isinstance(value, str) else number(value)
+def _write_value(value: str | int | float) -> str:
+    return escape_text(value) if isinstance(value, str) else write_number(value)

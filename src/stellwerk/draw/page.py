@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from stellwerk import market
-from stellwerk.draw.game import board_picture, chart_picture, credit
+from stellwerk.draw.game import board_picture, chart_picture, credit_line
 from stellwerk.game import Game
 
 STYLE = """
@@ -26,14 +25,14 @@ def game_page(game: Game) -> str:
     """The whole page."""
     parts = [
         f"<h1>A game of {escape(game.rules.title)}</h1>",
-        f'<p class="credit">{escape(credit(game.rules))}. Played by Stellwerk, seed {game.start.seed}.</p>',
-        _result(game),
+        f'<p class="credit">{escape(credit_line(game.rules))}. Played by Stellwerk, seed {game.start.seed}.</p>',
+        _result_table(game),
         "<h2>Board</h2>",
         f"<figure>{board_picture(game)}</figure>",
         "<h2>Share chart</h2>",
         f"<figure>{chart_picture(game)}</figure>",
         "<h2>Log</h2>",
-        _log(game),
+        _log_list(game),
     ]
     title = escape(f"{game.rules.title}: a game")
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
@@ -43,12 +42,12 @@ def game_page(game: Game) -> str:
     )
 
 
-def _result(game: Game) -> str:
+def _result_table(game: Game) -> str:
     pos, rules = game.position, game.rules
     worth = pos.result or {player: rules.wealth(pos, player) for player in pos.players}
     rows = []
     for player in sorted(worth, key=lambda p: -worth[p]):
-        held = {c: rules.register.percent(pos, c, player) for c in market.in_order(pos, rules.chart)}
+        held = {c: rules.register.percent(pos, c, player) for c in rules.companies_by_price(pos)}
         shares = ", ".join(f"{company} {percent}%" for company, percent in held.items() if percent)
         cells = f'<td>{escape(player)}</td><td class="n">{worth[player]}</td><td class="n">{pos.cash[player]}</td>'
         rows.append(f"<tr>{cells}<td>{escape(shares)}</td></tr>")
@@ -56,7 +55,7 @@ def _result(game: Game) -> str:
     return f"<h2>{'Result' if game.over else 'Standing'}</h2>\n<table>{head}{''.join(rows)}</table>"
 
 
-def _log(game: Game) -> str:
+def _log_list(game: Game) -> str:
     lines = []
     for entry in game.log:
         for event in entry.events:

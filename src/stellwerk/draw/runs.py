@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from stellwerk.draw import geometry
-from stellwerk.draw.geometry import Arc, Point
-from stellwerk.draw.marks import path_data
-from stellwerk.draw.markup import attributes, escape, group, shift, tag, words
-from stellwerk.draw.plan import OFFBOARD_END, Plan, Stop
+from stellwerk.draw.geometry import Point, TrackArc
+from stellwerk.draw.hex_parts import path_data
+from stellwerk.draw.hex_plan import OFFBOARD_END, HexPlan, PlannedStop
+from stellwerk.draw.markup import escape_text, make_element, make_group, shift_transform, write_attributes, write_text
 from stellwerk.draw.style import DASHES, INK, Theme
 from stellwerk.errors import BadInput
 
@@ -27,11 +27,11 @@ class Node(NamedTuple):
     number: int
 
 
-class Site(NamedTuple):
+class RunSite(NamedTuple):
     """A hex as runs see it: its middle on the board and its plan."""
 
     at: Point
-    plan: Plan
+    plan: HexPlan
 
 
 def node_named(name: str) -> Node:
@@ -47,8 +47,8 @@ def node_named(name: str) -> Node:
     return Node(place, "town" if town else "city", int(stop))
 
 
-def drawn(
-    routes: Sequence[Sequence[str]], worths: Sequence[int], sites: Mapping[str, Site], layout: str, theme: Theme
+def draw_runs(
+    routes: Sequence[Sequence[str]], worths: Sequence[int], sites: Mapping[str, RunSite], layout: str, theme: Theme
 ) -> tuple[list[str], list[str]]:
     """The lines of the runs, and the boxes with their values."""
     lines, boxes = [], []
@@ -63,53 +63,55 @@ def drawn(
     return lines, boxes
 
 
-def run_arcs(run: Sequence[str], sites: Mapping[str, Site], layout: str) -> list[Arc]:
+def run_arcs(run: Sequence[str], sites: Mapping[str, RunSite], layout: str) -> list[TrackArc]:
     """The pieces of track of a run, in order, on the board."""
     nodes = [node_named(name) for name in run]
-    arcs: list[Arc] = []
+    arcs: list[TrackArc] = []
     for first, second in pairwise(nodes):
-        arcs += _leg(first, second, sites, layout)
+        arcs += _track_of_leg(first, second, sites, layout)
     return arcs
 
 
-def _leg(first: Node, second: Node, sites: Mapping[str, Site], layout: str) -> list[Arc]:
+def _track_of_leg(first: Node, second: Node, sites: Mapping[str, RunSite], layout: str) -> list[TrackArc]:
     """The track between two nodes that follow each other: inside the hex they share."""
-    shared = [view for view in _views(first, layout) if view.hex in sites]
+    shared = [view for view in _names_of_node(first, layout) if view.hex in sites]
     for here in shared:
-        there = next((view for view in _views(second, layout) if view.hex == here.hex), None)
+        there = next((view for view in _names_of_node(second, layout) if view.hex == here.hex), None)
         if there is not None and there != here:
             site = sites[here.hex]
-            return [arc.moved(site.at) for arc in _inside(here, there, site.plan)]
-    if any(view in _views(second, layout) for view in shared):
+            return [arc.moved(site.at) for arc in _track_inside(here, there, site.plan)]
+    if any(view in _names_of_node(second, layout) for view in shared):
         return []
-    raise BadInput(f"A run cannot go from {_told(first)} to {_told(second)}: they share no hex of this board.")
+    raise BadInput(
+        f"A run cannot go from {_describe_node(first)} to {_describe_node(second)}: they share no hex of this board."
+    )
 
 
-def _views(node: Node, layout: str) -> list[Node]:
+def _names_of_node(node: Node, layout: str) -> list[Node]:
     """A node as it is named from every hex it belongs to."""
     views = [node]
     if node.kind == "side":
-        beyond = geometry.neighbour(node.hex, node.number, layout)
+        beyond = geometry.hex_beyond(node.hex, node.number, layout)
         views += [Node(beyond, "side", (node.number + 3) % 6)] if beyond else []
     return views
 
 
-def _told(node: Node) -> str:
+def _describe_node(node: Node) -> str:
     return f"{node.hex} {node.kind} {node.number}"
 
 
-def _inside(here: Node, there: Node, plan: Plan) -> list[Arc]:
+def _track_inside(here: Node, there: Node, plan: HexPlan) -> list[TrackArc]:
     """The track between two nodes of one hex."""
     if here.kind == "side" and there.kind == "side":
-        return _across(here.number, there.number, plan)
+        return _track_across(here.number, there.number, plan)
     if here.kind == "side":
         return [_to_stop(here.number, there, plan)]
     if there.kind == "side":
         return [_to_stop(there.number, here, plan).back()]
-    return [Arc(_point(here, plan), _point(there, plan))]  # a link inside the hex
+    return [TrackArc(_point_of_stop(here, plan), _point_of_stop(there, plan))]  # a link inside the hex
 
 
-def _across(first: int, second: int, plan: Plan) -> list[Arc]:
+def _track_across(first: int, second: int, plan: HexPlan) -> list[TrackArc]:
     """From side to side: by plain track, else through a stop that has both, else straight on."""
     plain = any({first, second} == set(pair) for pair in plan.shape.track)
     stop = next((stop for stop in plan.stops if {first, second} <= set(stop.exits)), None)
@@ -118,38 +120,38 @@ def _across(first: int, second: int, plan: Plan) -> list[Arc]:
     return [plan.way(stop, first), plan.way(stop, second).back()]
 
 
-def _to_stop(edge: int, node: Node, plan: Plan) -> Arc:
+def _to_stop(edge: int, node: Node, plan: HexPlan) -> TrackArc:
     if node.kind == "offboard":
         return plan.spoke(edge, OFFBOARD_END)
-    return geometry.arc_from_edge(edge, _point(node, plan), plan.layout)
+    return geometry.arc_from_edge(edge, _point_of_stop(node, plan), plan.layout)
 
 
-def _point(node: Node, plan: Plan) -> Point:
+def _point_of_stop(node: Node, plan: HexPlan) -> Point:
     """Where a stop lies in its hex."""
-    stop: Stop | None = plan.town(node.number) if node.kind == "town" else plan.city(node.number)
+    stop: PlannedStop | None = plan.town(node.number) if node.kind == "town" else plan.city(node.number)
     if node.kind == "offboard":
         return 0.0, 0.0
     if stop is None:
-        raise BadInput(f"There is no {_told(node)} for a run to stop at.")
+        raise BadInput(f"There is no {_describe_node(node)} for a run to stop at.")
     return stop.at
 
 
-def run_line(number: int, arcs: Sequence[Arc], run: Sequence[str], theme: Theme) -> str:
+def run_line(number: int, arcs: Sequence[TrackArc], run: Sequence[str], theme: Theme) -> str:
     """One run: a white casing and a line in the run's own colour and dash."""
     data = path_data(arcs)
     if not data:
         return ""
     dash = DASHES[number % len(DASHES)]
     color = theme.runs[number % len(theme.runs)]
-    round_ends = attributes(stroke_linejoin="round", stroke_linecap="round")
+    round_ends = write_attributes(stroke_linejoin="round", stroke_linecap="round")
     if dash in ("13 9", "18 7 2 7"):
-        line_ends = attributes(stroke_linejoin="round", stroke_linecap="butt")
+        line_ends = write_attributes(stroke_linejoin="round", stroke_linecap="butt")
     else:
         line_ends = round_ends
-    return group(
-        tag("title", escape(f"Run {number + 1}: {' – '.join(_stops_of(run))}")),
-        tag("path", class_="case", d=data, stroke="#ffffff", stroke_width=12, **round_ends),
-        tag(
+    return make_group(
+        make_element("title", escape_text(f"Run {number + 1}: {' – '.join(_stops_of(run))}")),
+        make_element("path", class_="case", d=data, stroke="#ffffff", stroke_width=12, **round_ends),
+        make_element(
             "path",
             class_="line",
             d=data,
@@ -158,7 +160,7 @@ def run_line(number: int, arcs: Sequence[Arc], run: Sequence[str], theme: Theme)
             stroke_dasharray=dash or None,
             **line_ends,
         ),
-        class_=f"run r{number + 1}",
+        class_=f"run run-{number + 1}",
         data_run=number + 1,
         data_nodes=" ".join(run),
         fill="none",
@@ -170,7 +172,7 @@ def _stops_of(run: Sequence[str]) -> list[str]:
     return [node.hex for node in map(node_named, run) if node.kind != "side"]
 
 
-def box_point(arcs: Sequence[Arc], stops: Sequence[Point], boxes: Sequence[Point]) -> Point | None:
+def box_point(arcs: Sequence[TrackArc], stops: Sequence[Point], boxes: Sequence[Point]) -> Point | None:
     """A point on a run for its value: near its middle, away from stops and other boxes."""
     half = sum(arc.length for arc in arcs) / 2
     gone, best, least = 0.0, None, math.inf
@@ -186,13 +188,13 @@ def box_point(arcs: Sequence[Arc], stops: Sequence[Point], boxes: Sequence[Point
     return best
 
 
-def stop_points(run: Sequence[str], sites: Mapping[str, Site]) -> list[Point]:
+def stop_points(run: Sequence[str], sites: Mapping[str, RunSite]) -> list[Point]:
     """The middles of the stops of a run, which its value must not cover."""
     nodes = [node_named(name) for name in run]
     stops = [node for node in nodes if node.kind in ("city", "town") and node.hex in sites]
     covered = []
     for node in stops:
-        site, at = sites[node.hex], _point(node, sites[node.hex].plan)
+        site, at = sites[node.hex], _point_of_stop(node, sites[node.hex].plan)
         covered.append((site.at[0] + at[0], site.at[1] + at[1]))
     return covered
 
@@ -202,7 +204,7 @@ def run_value(number: int, worth: int, at: Point, theme: Theme) -> str:
     text = str(worth)
     half = 6.5 + 4.3 * len(text)
     dash = {1: "7 4", 2: "1.5 4", 3: "9 3 2 3"}.get(number % len(DASHES))
-    box = tag(
+    box = make_element(
         "rect",
         x=-half,
         y=-11,
@@ -214,13 +216,13 @@ def run_value(number: int, worth: int, at: Point, theme: Theme) -> str:
         stroke_width=3,
         stroke_dasharray=dash,
     )
-    label = words(text, 0, 5, font_size=14, font_weight=700, text_anchor="middle", fill=INK)
-    return group(
-        tag("title", escape(f"Run {number + 1}: {text}")),
+    label = write_text(text, 0, 5, font_size=14, font_weight=700, text_anchor="middle", fill=INK)
+    return make_group(
+        make_element("title", escape_text(f"Run {number + 1}: {text}")),
         box,
         label,
-        class_=f"runend r{number + 1}",
+        class_=f"run-end run-{number + 1}",
         data_run=number + 1,
         data_value=worth,
-        transform=shift(*at),
+        transform=shift_transform(*at),
     )

@@ -173,14 +173,14 @@ def ink_on(color: str, printed: str = "black") -> str:
     """
     if not re.fullmatch(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?", color):
         return "#ffffff" if printed == "white" else INK
-    light = _luminance(color)
+    light = _luminance_of(color)
     on_ink = (light + 0.05) / 0.059
     if on_ink < 1.05 / (light + 0.05):
         return "#ffffff"
     return INK if on_ink >= READABLE else "#000000"
 
 
-def _luminance(color: str) -> float:
+def _luminance_of(color: str) -> float:
     """Relative luminance of a hexadecimal colour, after WCAG."""
     digits = color[1:] if len(color) == 7 else "".join(2 * digit for digit in color[1:])
     parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]

@@ -7,12 +7,20 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from stellwerk.draw import icons, marks, speech
+from stellwerk.draw import hex_parts, sign_marks, spoken_words, terrain
 from stellwerk.draw.geometry import Point
-from stellwerk.draw.labels import Block, Item, Name, Size, Spot, arrange, name_choices, text_width
-from stellwerk.draw.marks import Tone
-from stellwerk.draw.markup import attributes, document, group, named, shift, tag, words
-from stellwerk.draw.plan import Face, Plan, plan_of, tile_face
+from stellwerk.draw.hex_parts import Tone
+from stellwerk.draw.hex_plan import HexPlan, PlannedFace, plan_of, tile_face
+from stellwerk.draw.labels import Item, LabelBlock, Name, Size, Spot, arrange_labels, name_choices, text_width
+from stellwerk.draw.markup import (
+    make_document,
+    make_element,
+    make_group,
+    make_named_group,
+    shift_transform,
+    write_attributes,
+    write_text,
+)
 from stellwerk.draw.style import COLOR_ORDER, PIPS, Theme, theme_named
 from stellwerk.figures import CompanyFigure, CostFigure, Revenue, TileFigure
 
@@ -33,7 +41,7 @@ class Writing:
     icons: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     name_at: Point | None = None
-    taken: tuple[Block, ...] = ()
+    taken: tuple[LabelBlock, ...] = ()
 
 
 class _Piece(NamedTuple):
@@ -66,41 +74,41 @@ def tile_svg(
     half = (56.0, 64.0) if layout == "pointy" else (64.0, 56.0)
     drawn = tile_group(tile, rotation, layout, look, values)
     box = (-half[0], -half[1], 2 * half[0], 2 * half[1])
-    spoken = title or speech.tile(tile)
-    return document(box, drawn, label=spoken, scale=size / box[2], class_="thumb", data_tile=tile.id)
+    spoken = title or spoken_words.speak_tile(tile)
+    return make_document(box, drawn, label=spoken, scale=size / box[2], class_="thumb", data_tile=tile.id)
 
 
 def tile_group(tile: TileFigure, rotation: int, layout: str, theme: Theme, values: str = "yellow") -> str:
     """Everything on a tile, around its middle."""
     face = tile_face(tile, rotation)
     plan = plan_of(face, layout)
-    tone = marks.tone_of(face.color, theme)
-    text = Writing(values, label=tile.label, cost=tile.cost, icons=icons.written(face))
-    return named(
-        speech.tile(tile),
+    tone = hex_parts.tone_of(face.color, theme)
+    text = Writing(values, label=tile.label, cost=tile.cost, icons=sign_marks.signs_to_write(face))
+    return make_named_group(
+        spoken_words.speak_tile(tile),
         ground_group(face, plan, tone, theme),
         stops_group(plan, tone, theme),
         writing_group(face, plan, tone, theme, text, {}),
-        class_=f"g-{tile.color}",
+        class_=f"on-{tile.color}",
         data_tile=tile.id,
         data_rotation=rotation % 6,
     )
 
 
-def ground_group(face: Face, plan: Plan, tone: Tone, theme: Theme) -> str:
+def ground_group(face: PlannedFace, plan: HexPlan, tone: Tone, theme: Theme) -> str:
     """The lowest layer of a hex: ground, track, pips."""
-    pips = marks.pips(face.color, plan.layout, bool(face.frame))
-    rails = marks.ferries(plan, theme) + marks.track(plan, tone, theme, face.stubs)
-    return marks.ground(face, plan.layout, tone) + rails + pips
+    pips = hex_parts.draw_pips(face.color, plan.layout, bool(face.frame))
+    rails = hex_parts.draw_ferries(plan, theme) + hex_parts.draw_track(plan, tone, theme, face.stubs)
+    return hex_parts.draw_ground(face, plan.layout, tone) + rails + pips
 
 
-def stops_group(plan: Plan, tone: Tone, theme: Theme) -> str:
+def stops_group(plan: HexPlan, tone: Tone, theme: Theme) -> str:
     """The cities and towns of a hex."""
-    return "".join(marks.stop(stop, tone, theme) for stop in plan.stops)
+    return "".join(hex_parts.draw_stop(stop, tone, theme) for stop in plan.stops)
 
 
 def writing_group(
-    face: Face, plan: Plan, tone: Tone, theme: Theme, text: Writing, companies: Mapping[str, CompanyFigure]
+    face: PlannedFace, plan: HexPlan, tone: Tone, theme: Theme, text: Writing, companies: Mapping[str, CompanyFigure]
 ) -> str:
     """Names, values, letters, costs, signs and waiting stations, each where there is room."""
     pieces = [
@@ -109,20 +117,22 @@ def writing_group(
         *_name_pieces(face, plan, tone, text),
         *_small_pieces(plan, tone, theme, text, companies),
     ]
-    pips = (Block(marks.pips_at(plan.layout, bool(face.frame)), Size(9, 1, 2)),) if face.color in PIPS else ()
-    spots = arrange(plan, tuple(piece.item for piece in pieces), (*text.taken, *pips), 8.0 if face.frame else 3.0)
+    pips = (LabelBlock(hex_parts.pips_at(plan.layout, bool(face.frame)), Size(9, 1, 2)),) if face.color in PIPS else ()
+    spots = arrange_labels(
+        plan, tuple(piece.item for piece in pieces), (*text.taken, *pips), 8.0 if face.frame else 3.0
+    )
     return "".join(piece.draw(spot) for piece, spot in zip(pieces, spots, strict=True))
 
 
-def _boat_pieces(plan: Plan, theme: Theme) -> list[_Piece]:
+def _boat_pieces(plan: HexPlan, theme: Theme) -> list[_Piece]:
     """A boat beside the way of every ferry."""
-    items = [Item((marks.BOAT,), plan.open_water(ferry), 0.4) for ferry in plan.ferries()]
-    return [_Piece(item, lambda spot: marks.boat(spot.at, theme)) for item in items]
+    items = [Item((hex_parts.BOAT,), plan.open_water(ferry), 0.4) for ferry in plan.ferries()]
+    return [_Piece(item, lambda spot: hex_parts.draw_boat(spot.at, theme)) for item in items]
 
 
-def _value_pieces(face: Face, plan: Plan, theme: Theme, values: str) -> list[_Piece]:
+def _value_pieces(face: PlannedFace, plan: HexPlan, theme: Theme, values: str) -> list[_Piece]:
     """One value if all stops are worth the same, else one beside each stop or group of stops."""
-    worths = [worth for worth in _worths(face, plan) if _ever_worth(worth.revenue)]
+    worths = [worth for worth in _place_values(face, plan) if _ever_worth(worth.revenue)]
     if worths and len(plan.stops) > 1 and all(worth[:2] == worths[0][:2] for worth in worths):
         worths = [worths[0]._replace(wish=(0.0, -38.0))]
     return [_value_piece(worth, values, theme) for worth in worths]
@@ -132,7 +142,7 @@ def _ever_worth(revenue: Revenue) -> bool:
     return bool(revenue) if isinstance(revenue, int) else any(revenue.values())
 
 
-def _worths(face: Face, plan: Plan) -> list[_Worth]:
+def _place_values(face: PlannedFace, plan: HexPlan) -> list[_Worth]:
     """The values on a face and where they would best stand; cities of one group share theirs."""
     worths = [_Worth(face.offboard.revenue, None, (0.0, 0.0))] if face.offboard else []
     told = set()
@@ -151,27 +161,29 @@ def _worths(face: Face, plan: Plan) -> list[_Worth]:
 def _value_piece(printed: _Worth, values: str, theme: Theme) -> _Piece:
     revenue, by_ferry, wish = printed
     if isinstance(revenue, dict) and len(revenue) > 1:
-        size = Size(marks.STRIP_CELL * len(revenue) / 2, marks.STRIP_HEIGHT / 2)
+        size = Size(hex_parts.STRIP_CELL * len(revenue) / 2, hex_parts.STRIP_HEIGHT / 2)
         several = dict(revenue)
-        return _Piece(Item((size,), wish, 0.5), lambda spot: marks.strip(spot.at, several, values, theme))
-    worth = marks.value_at(revenue, values)
+        return _Piece(
+            Item((size,), wish, 0.5), lambda spot: hex_parts.draw_value_strip(spot.at, several, values, theme)
+        )
+    worth = hex_parts.value_at(revenue, values)
     if by_ferry is not None:
-        both = Item((Size(7.5, 0, marks.VALUE_RADIUS),), wish, 0.7)
-        return _Piece(both, lambda spot: marks.ferry_value(spot.at, worth, by_ferry, theme))
-    item = Item((Size(0, 0, marks.VALUE_RADIUS),), wish, 0.7)
-    return _Piece(item, lambda spot: marks.value(spot.at, worth))
+        both = Item((Size(7.5, 0, hex_parts.VALUE_RADIUS),), wish, 0.7)
+        return _Piece(both, lambda spot: hex_parts.ferry_value(spot.at, worth, by_ferry, theme))
+    item = Item((Size(0, 0, hex_parts.VALUE_RADIUS),), wish, 0.7)
+    return _Piece(item, lambda spot: hex_parts.draw_value(spot.at, worth))
 
 
-def _name_pieces(face: Face, plan: Plan, tone: Tone, text: Writing) -> list[_Piece]:
+def _name_pieces(face: PlannedFace, plan: HexPlan, tone: Tone, text: Writing) -> list[_Piece]:
     """The name, below the stops if there is room."""
     if not text.name:
         return []
     choices = name_choices(text.name)
-    item = Item(tuple(choice.box for choice in choices), text.name_at or _below(face, plan, choices[0]), 0.5)
-    return [_Piece(item, lambda spot: marks.name(spot.at, choices[spot.choice], tone))]
+    item = Item(tuple(choice.box for choice in choices), text.name_at or _spot_below(face, plan, choices[0]), 0.5)
+    return [_Piece(item, lambda spot: hex_parts.draw_name(spot.at, choices[spot.choice], tone))]
 
 
-def _below(face: Face, plan: Plan, name: Name) -> Point:
+def _spot_below(face: PlannedFace, plan: HexPlan, name: Name) -> Point:
     if face.offboard:
         return 0.0, 22.0
     places = [(place, stop.radius) for stop in plan.stops for place in stop.places]
@@ -183,7 +195,7 @@ def _below(face: Face, plan: Plan, name: Name) -> Point:
 
 
 def _small_pieces(
-    plan: Plan, tone: Tone, theme: Theme, text: Writing, companies: Mapping[str, CompanyFigure]
+    plan: HexPlan, tone: Tone, theme: Theme, text: Writing, companies: Mapping[str, CompanyFigure]
 ) -> list[_Piece]:
     """Letters, cost, signs and stations that wait for a place."""
     pieces = []
@@ -201,7 +213,7 @@ def _small_pieces(
         pieces.append(
             _Piece(
                 Item(sizes, wish),
-                lambda spot: marks.cost(spot.at, price, tone, theme, scales[spot.choice]),
+                lambda spot: terrain.draw_cost(spot.at, price, tone, theme, scales[spot.choice]),
             )
         )
     for sign in text.icons:
@@ -210,20 +222,20 @@ def _small_pieces(
 
 
 def _label_piece(letters: str, small: bool, tone: Tone) -> _Piece:
-    size = marks.SMALL_LABEL if small else marks.label_size(letters)
+    size = hex_parts.SMALL_LABEL if small else hex_parts.label_size(letters)
     item = Item((Size(text_width(letters, size) / 2, 0.38 * size, 1),), (-31.0, -19.0), 2.0)
-    return _Piece(item, lambda spot: marks.label(spot.at, letters, tone, size))
+    return _Piece(item, lambda spot: hex_parts.draw_label(spot.at, letters, tone, size))
 
 
 def _waiting_piece(company: str, companies: Mapping[str, CompanyFigure]) -> _Piece:
     item = Item((Size(0, 0, 14),), (0.0, 0.0))
-    title = f"{marks.company_title(company, companies)}, waiting for its city"
-    return _Piece(item, lambda spot: marks.token(spot.at, 13, company, companies, title))
+    title = f"{hex_parts.company_title(company, companies)}, waiting for its city"
+    return _Piece(item, lambda spot: hex_parts.draw_token(spot.at, 13, company, companies, title))
 
 
 def _icon_piece(sign: str) -> _Piece:
-    item = Item((icons.icon_size(sign),), (0.0, 38.0), icons.shyness(sign))
-    return _Piece(item, lambda spot: icons.icon(spot.at, sign))
+    item = Item((sign_marks.icon_size(sign),), (0.0, 38.0), sign_marks.shyness_of_sign(sign))
+    return _Piece(item, lambda spot: sign_marks.draw_icon(spot.at, sign))
 
 
 def tile_set_svg(
@@ -242,47 +254,55 @@ def tile_set_svg(
     """
     look = theme_named(theme)
     y, rows = 8.0, []
-    for color in _colors(tiles):
+    for color in _colors_in_order(tiles):
         of_color = [tile for tile in tiles if tile.color == color]
-        rows.append(_head(color, of_color, counts, y, look))
+        rows.append(_draw_heading(color, of_color, counts, y, look))
         y += 30
         cells = [_sheet_cell(tile, counts, left, layout, look, values) for tile in of_color]
-        dots = _dots(look)
+        dots = _draw_dots(look)
         cells = [cell + (dots if tile.id in dotted else "") for cell, tile in zip(cells, of_color, strict=True)]
         rows += [_at_cell(cell, index, y) for index, cell in enumerate(cells)]
         y += _CELL[1] * -(-len(cells) // _SHEET_COLUMNS) + 8
     box = (0.0, 0.0, _CELL[0] * _SHEET_COLUMNS + 16, y)
-    paper = tag("rect", width=box[2], height=box[3], fill=look.panel)
-    desc = "; ".join(f"{speech.tile(tile)}, {speech.count(counts.get(tile.id))}" for tile in tiles)
-    return document(box, paper, *rows, label="Tile set", desc=desc, class_="tileset")
+    paper = make_element("rect", width=box[2], height=box[3], fill=look.panel)
+    desc = "; ".join(
+        f"{spoken_words.speak_tile(tile)}, {spoken_words.speak_count(counts.get(tile.id))}" for tile in tiles
+    )
+    return make_document(box, paper, *rows, label="Tile set", desc=desc, class_="tileset")
 
 
-def _dots(theme: Theme) -> str:
+def _draw_dots(theme: Theme) -> str:
     """A dotted frame around a tile to look at."""
-    size = attributes(x=4 - _CELL[0] / 2, y=-44, width=_CELL[0] - 8, height=_CELL[1] - 8, rx=6)
-    return tag("rect", class_="dotted", fill="none", stroke=theme.ink, stroke_width=2, stroke_dasharray="2 4", **size)
+    size = write_attributes(x=4 - _CELL[0] / 2, y=-44, width=_CELL[0] - 8, height=_CELL[1] - 8, rx=6)
+    return make_element(
+        "rect", class_="dotted", fill="none", stroke=theme.ink, stroke_width=2, stroke_dasharray="2 4", **size
+    )
 
 
-def _colors(tiles: Sequence[TileFigure]) -> list[str]:
+def _colors_in_order(tiles: Sequence[TileFigure]) -> list[str]:
     """The colours of a set, in the order they come into play."""
     known = [color for color in COLOR_ORDER if any(tile.color == color for tile in tiles)]
     return known + sorted({tile.color for tile in tiles} - set(known))
 
 
-def _head(color: str, tiles: Sequence[TileFigure], counts: Mapping[str, int | None], y: float, theme: Theme) -> str:
+def _draw_heading(
+    color: str, tiles: Sequence[TileFigure], counts: Mapping[str, int | None], y: float, theme: Theme
+) -> str:
     """The heading of a colour: its name and how many tiles there are."""
     numbers = [counts.get(tile.id) for tile in tiles]
     number = sum(n or 0 for n in numbers)
     total = "" if None in numbers else f", {number} tile{'' if number == 1 else 's'}"
-    bar = tag("rect", x=8, y=y + 17, width=_CELL[0] * _SHEET_COLUMNS, height=3, rx=1.5, fill=theme.tiles.get(color))
+    bar = make_element(
+        "rect", x=8, y=y + 17, width=_CELL[0] * _SHEET_COLUMNS, height=3, rx=1.5, fill=theme.tiles.get(color)
+    )
     name = {"gray": "grey"}.get(color, color)
-    text = words(f"{name}{total}", 10, y + 11, font_size=14, font_weight=650, fill=theme.ink)
-    return group(bar, text, class_="sw", data_color=color)
+    text = write_text(f"{name}{total}", 10, y + 11, font_size=14, font_weight=650, fill=theme.ink)
+    return make_group(bar, text, class_="colour-tag", data_color=color)
 
 
 def _at_cell(cell: str, index: int, y: float) -> str:
     row, column = divmod(index, _SHEET_COLUMNS)
-    return group(cell, transform=shift(8 + _CELL[0] * (column + 0.5), y + _CELL[1] * row + 46))
+    return make_group(cell, transform=shift_transform(8 + _CELL[0] * (column + 0.5), y + _CELL[1] * row + 46))
 
 
 def _sheet_cell(
@@ -296,17 +316,17 @@ def _sheet_cell(
     """One tile of the sheet with its number and count; none left makes it pale."""
     count = counts.get(tile.id)
     gone = left is not None and left.get(tile.id, count or 1) == 0
-    picture = group(
+    picture = make_group(
         tile_group(tile, 0, layout, theme, values),
         transform=f"scale({_SCALE})",
         opacity=0.35 if gone else None,
     )
-    title = words(tile.id, 0, 58, font_size=13, font_weight=700, fill=theme.ink)
-    written = words(_count_text(tile, count, left), 0, 72, font_size=11.5, fill=theme.second_ink)
-    return group(
+    title = write_text(tile.id, 0, 58, font_size=13, font_weight=700, fill=theme.ink)
+    written = write_text(_count_text(tile, count, left), 0, 72, font_size=11.5, fill=theme.second_ink)
+    return make_group(
         picture,
-        group(title, written, text_anchor="middle"),
-        class_="ut none" if gone else "ut",
+        make_group(title, written, text_anchor="middle"),
+        class_="upgrade-tile none" if gone else "upgrade-tile",
         data_tile=tile.id,
         data_count="unlimited" if count is None else count,
         data_left=None if left is None else left.get(tile.id),

@@ -11,19 +11,19 @@ from typing import Any
 
 import msgspec
 
-from stellwerk import actions
 from stellwerk.actions import CHANCE, Action
 from stellwerk.errors import BadInput, Illegal
 from stellwerk.game import Game
-from stellwerk.interop.jsontext import DEEPEST, LARGEST, MOST_BYTES, laid_out, read_json, write_json
-from stellwerk.interop.own import checked_rules
-from stellwerk.interop.positionfile import FORMAT as POSITION_FILE
-from stellwerk.interop.positions import game_at, read_position
-from stellwerk.interop.setup import set_up
+from stellwerk.interop.careful_json import DEEPEST, LARGEST, MOST_BYTES, laid_out, read_json, write_json
+from stellwerk.interop.check_position import game_at, read_position
+from stellwerk.interop.own_figures_file import checked_rules
+from stellwerk.interop.position_fields import FORMAT as POSITION_FILE
+from stellwerk.interop.position_file import set_up
 from stellwerk.interop.text import to_text
+from stellwerk.rules import Rules
 
 __all__ = [
-    "DEEPEST", "LARGEST", "MOST_BYTES", "dumps", "import_game", "kind_of", "load_any", "load_game", "read_json",
+    "DEEPEST", "LARGEST", "MOST_BYTES", "game_as_text", "import_game", "kind_of", "load_any", "load_game", "read_json",
     "save_game", "write_json",
 ]  # fmt: skip
 
@@ -57,7 +57,7 @@ def save_game(game: Game, hashes: bool = True) -> bytes:
     return write_json(game.as_json(hashes))
 
 
-def dumps(game: Game, hashes: bool = True) -> str:
+def game_as_text(game: Game, hashes: bool = True) -> str:
     """A game as the text of a file of ours."""
     return laid_out(game.as_json(hashes))
 
@@ -69,11 +69,11 @@ Told = Callable[[int, int], None]
 def load_game(data: bytes | str | dict[str, Any], told: Told | None = None, to: int | None = None) -> Game:
     """A game from a file of ours: every action is played (up to number `to`), every hash compared."""
     spec = _game_file(read_json(data) if isinstance(data, bytes | str) else data)
-    game = _beginning(spec)
+    game = _starting_position(spec)
     last = len(spec.actions) if to is None else min(to, len(spec.actions))
     for number, entry in enumerate(spec.actions[:last], 1):
-        action = _action(number, entry)
-        _replay(game, number, action)
+        action = _read_entry(game.rules, number, entry)
+        _replay_entry(game, number, action)
         if spec.hashes is not None and game.position.hash() != spec.hashes[number - 1]:
             raise BadInput(
                 f"After action {number} ({to_text(action)}) the position is another one than when the game was saved:"
@@ -81,7 +81,7 @@ def load_game(data: bytes | str | dict[str, Any], told: Told | None = None, to: 
             )
         if told is not None:
             told(number, last)
-    return _drawn(game)
+    return _draw_from_now_on(game)
 
 
 def _game_file(data: object) -> GameFile:
@@ -100,7 +100,7 @@ def _game_file(data: object) -> GameFile:
     return spec
 
 
-def _beginning(spec: GameFile) -> Game:
+def _starting_position(spec: GameFile) -> Game:
     rules = checked_rules(spec.title, spec.variant, spec.rules, spec.own, spec.edition)
     if spec.start is None:
         return Game(rules, rules.new_position(spec.players, spec.seed), draws=False)
@@ -110,21 +110,21 @@ def _beginning(spec: GameFile) -> Game:
     return Game(rules, start, draws=False)
 
 
-def _action(number: int, entry: Any) -> Action:
+def _read_entry(rules: Rules, number: int, entry: Any) -> Action:
     try:
-        return actions.decode(entry)
+        return rules.shapes.actions.decode(entry)
     except BadInput as error:
         raise BadInput(f"Action {number} cannot be read: {error}") from None
 
 
-def _replay(game: Game, number: int, action: Action) -> None:
+def _replay_entry(game: Game, number: int, action: Action) -> None:
     try:
         game.replay((action,))
     except Illegal as error:
         raise BadInput(f"Action {number} ({to_text(action)}) is not legal: {error}") from None
 
 
-def _drawn(game: Game) -> Game:
+def _draw_from_now_on(game: Game) -> Game:
     """From here on draws come from the seed."""
     game.draws = True
     while game.turn == CHANCE:

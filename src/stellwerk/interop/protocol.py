@@ -16,23 +16,23 @@ from stellwerk.actions import Action, Choice
 from stellwerk.errors import BadInput, Illegal, StellwerkError
 from stellwerk.events import Event
 from stellwerk.game import Entry, Game
+from stellwerk.interop.check_position import position_with_own
 from stellwerk.interop.files import load_any, read_json
-from stellwerk.interop.own import checked_rules
-from stellwerk.interop.positions import whole
-from stellwerk.interop.text import from_text, to_text
+from stellwerk.interop.own_figures_file import checked_rules
+from stellwerk.interop.text import read_action, to_text
 from stellwerk.titles import rules_of, titles
 
 Reply = dict[str, Any]
 
 
-class Request(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class ProtocolRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """What every request may carry."""
 
     command: str
     id: Any = None
 
 
-class New(Request, kw_only=True):
+class New(ProtocolRequest, kw_only=True):
     """Begin a game."""
 
     players: tuple[str, ...]
@@ -44,37 +44,37 @@ class New(Request, kw_only=True):
     edition: int | None = None
 
 
-class Setup(Request, kw_only=True):
+class SetupRequest(ProtocolRequest, kw_only=True):
     """Begin at a position: a position file, or what the command `position` gave."""
 
     position: dict[str, Any]
 
 
-class Play(Request, kw_only=True):
+class Play(ProtocolRequest, kw_only=True):
     """Play an action, given as an object or in words."""
 
     action: dict[str, Any] | str
 
 
-class View(Request, kw_only=True):
+class View(ProtocolRequest, kw_only=True):
     """The position as a seat sees it."""
 
     seat: str
 
 
-class Runs(Request, kw_only=True):
+class Runs(ProtocolRequest, kw_only=True):
     """The best runs of a company."""
 
     company: str
 
 
-class Log(Request, kw_only=True):
+class LogRequest(ProtocolRequest, kw_only=True):
     """The log from a number on."""
 
     start: int = 1
 
 
-class Load(Request, kw_only=True):
+class Load(ProtocolRequest, kw_only=True):
     """Take up a game: a game file, a position file, or a game of 18xx.games."""
 
     game: dict[str, Any]
@@ -102,9 +102,9 @@ class Session:
             data = read_json(line)
             if isinstance(data, dict) and "id" in data:
                 echo["id"] = data["id"]
-            return _line({"ok": True, **echo, **self._reply(data)})
+            return _write_line({"ok": True, **echo, **self._reply(data)})
         except StellwerkError as error:
-            return _line({"ok": False, **echo, "error": refusal(error)})
+            return _write_line({"ok": False, **echo, "error": refusal_as_data(error)})
 
     def _reply(self, data: object) -> Reply:
         name = data.get("command") if isinstance(data, dict) else None
@@ -126,47 +126,47 @@ class Session:
         self._game = Game(rules, rules.new_position(request.players, request.seed))
         return self._standing()
 
-    def take_up(self, request: Setup | Load) -> Reply:
+    def take_up(self, request: SetupRequest | Load) -> Reply:
         """Begin at a position, or take up a game."""
-        self._game = load_any(request.position if isinstance(request, Setup) else request.game)
+        self._game = load_any(request.position if isinstance(request, SetupRequest) else request.game)
         return self._standing()
 
     def play(self, request: Play) -> Reply:
         """Play an action; draws that follow it are played at once."""
         said = request.action
-        action = from_text(said) if isinstance(said, str) else actions.decode(said)
+        action = read_action(said, self.game.rules.shapes.actions)
         before = len(self.game.log)
         self.game.play(action)
-        return {"events": _events(self.game.log[before:]), **self._standing()}
+        return {"events": _describe_events(self.game.log[before:]), **self._standing()}
 
-    def undo(self, request: Request) -> Reply:
+    def undo(self, request: ProtocolRequest) -> Reply:
         """Take the last decision back."""
-        return {**told(self.game.undo()), **self._standing()}
+        return {**describe_action(self.game.undo()), **self._standing()}
 
-    def redo(self, request: Request) -> Reply:
+    def redo(self, request: ProtocolRequest) -> Reply:
         """Play again what was taken back."""
-        return {**told(self.game.redo()), **self._standing()}
+        return {**describe_action(self.game.redo()), **self._standing()}
 
-    def quit(self, request: Request) -> Reply:
+    def quit(self, request: ProtocolRequest) -> Reply:
         """Say goodbye."""
         self.over = True
         return {}
 
     # What only looks
 
-    def titles(self, request: Request) -> Reply:
+    def titles(self, request: ProtocolRequest) -> Reply:
         """The games that can be played."""
-        return {"titles": [_title(name) for name in titles()]}
+        return {"titles": [_describe_title(name) for name in titles()]}
 
-    def legal(self, request: Request) -> Reply:
+    def legal(self, request: ProtocolRequest) -> Reply:
         """Everything that may be played now."""
-        choices = [offered(choice) for choice in self.game.legal()]
+        choices = [describe_choice(choice) for choice in self.game.legal()]
         return {"turn": self.game.turn, "actor": self.game.actor, "choices": choices}
 
-    def position(self, request: Request) -> Reply:
+    def position(self, request: ProtocolRequest) -> Reply:
         """The whole position."""
         position = self.game.position
-        return {"position": whole(self.game), "hash": position.hash()}
+        return {"position": position_with_own(self.game), "hash": position.hash()}
 
     def view(self, request: View) -> Reply:
         """The position as a seat sees it."""
@@ -180,13 +180,13 @@ class Session:
         runs = [{"nodes": run.nodes, "stops": run.stops, "value": run.value} for run in best.runs]
         return {"company": request.company, "total": best.total, "proven": best.proven, "runs": runs}
 
-    def log(self, request: Log) -> Reply:
+    def log(self, request: LogRequest) -> Reply:
         """The log from a number on."""
         first = max(1, request.start)
         entries = self.game.log[first - 1 :]
-        return {"log": [{"number": n, **_logged(entry)} for n, entry in enumerate(entries, first)]}
+        return {"log": [{"number": n, **_describe_entry(entry)} for n, entry in enumerate(entries, first)]}
 
-    def save(self, request: Request) -> Reply:
+    def save(self, request: ProtocolRequest) -> Reply:
         """The game as a file of ours."""
         return {"game": self.game.as_json()}
 
@@ -207,60 +207,60 @@ class Session:
         }
 
 
-COMMANDS: dict[str, tuple[type[Request], Callable[[Session, Any], Reply]]] = {
-    "titles": (Request, Session.titles),
+COMMANDS: dict[str, tuple[type[ProtocolRequest], Callable[[Session, Any], Reply]]] = {
+    "titles": (ProtocolRequest, Session.titles),
     "new": (New, Session.new),
-    "setup": (Setup, Session.take_up),
+    "setup": (SetupRequest, Session.take_up),
     "load": (Load, Session.take_up),
-    "legal": (Request, Session.legal),
+    "legal": (ProtocolRequest, Session.legal),
     "play": (Play, Session.play),
-    "undo": (Request, Session.undo),
-    "redo": (Request, Session.redo),
-    "position": (Request, Session.position),
+    "undo": (ProtocolRequest, Session.undo),
+    "redo": (ProtocolRequest, Session.redo),
+    "position": (ProtocolRequest, Session.position),
     "view": (View, Session.view),
     "runs": (Runs, Session.runs),
-    "log": (Log, Session.log),
-    "save": (Request, Session.save),
-    "quit": (Request, Session.quit),
+    "log": (LogRequest, Session.log),
+    "save": (ProtocolRequest, Session.save),
+    "quit": (ProtocolRequest, Session.quit),
 }
 
 
-def refusal(error: StellwerkError) -> Reply:
+def refusal_as_data(error: StellwerkError) -> Reply:
     """A refusal as plain data."""
     if isinstance(error, Illegal):
         return dict(error.as_json())
     return {"code": "bad-input", "sentence": str(error), "clause": None}
 
 
-def internal(error: Exception) -> str:
+def reply_to_failure(error: Exception) -> str:
     """The reply when the engine itself fails: the game is as it was."""
     sentence = f"The engine failed ({type(error).__name__}); the game is as it was before this request."
-    return _line({"ok": False, "error": {"code": "internal", "sentence": sentence, "clause": None}})
+    return _write_line({"ok": False, "error": {"code": "internal", "sentence": sentence, "clause": None}})
 
 
-def told(action: Action) -> Reply:
+def describe_action(action: Action) -> Reply:
     """An action as data and in words."""
     return {"action": actions.encode(action), "text": to_text(action)}
 
 
-def offered(choice: Choice) -> Reply:
+def describe_choice(choice: Choice) -> Reply:
     """A choice as data and in words, with the range of its number if it has one."""
     if choice.field is None:
-        return told(choice.action)
+        return describe_action(choice.action)
     number = {"field": choice.field, "low": choice.low, "high": choice.high, "step": choice.step}
-    return {**told(choice.action), **number}
+    return {**describe_action(choice.action), **number}
 
 
-def _logged(entry: Entry) -> Reply:
-    return {**told(entry.action), "events": [event.as_json() for event in entry.events]}
+def _describe_entry(entry: Entry) -> Reply:
+    return {**describe_action(entry.action), "events": [event.as_json() for event in entry.events]}
 
 
-def _events(entries: list[Entry]) -> list[dict[str, Any]]:
+def _describe_events(entries: list[Entry]) -> list[dict[str, Any]]:
     happened: list[Event] = [event for entry in entries for event in entry.events]
     return [event.as_json() for event in happened]
 
 
-def _title(name: str) -> Reply:
+def _describe_title(name: str) -> Reply:
     rules = rules_of(name)
     figures = rules.figures
     return {
@@ -270,9 +270,9 @@ def _title(name: str) -> Reply:
         "variants": rules.variants,
         "rules": rules.programs,
         "edition": rules.edition,
-        "players": rules.player_counts(),
+        "players": rules.figures.player_counts(),
     }
 
 
-def _line(reply: Reply) -> str:
+def _write_line(reply: Reply) -> str:
     return msgspec.json.encode(reply).decode()

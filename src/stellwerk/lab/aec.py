@@ -25,6 +25,7 @@ from stellwerk.interop.text import to_text
 from stellwerk.lab.encoding_actions import action_code
 from stellwerk.lab.encoding_reads import THOUSAND
 from stellwerk.lab.encoding_view import BOUND, Vector, view_code
+from stellwerk.rules.players import check_player_names
 from stellwerk.titles import rules_of
 
 BOOK = "book"
@@ -73,7 +74,7 @@ class TitleEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         self.pays, self.max_steps = rewards, max_steps
         self.possible_agents = [f"player_{i}" for i in range(players)]
         self.rules = rules_of(title, variant, BOOK, edition=edition)
-        self.rules.check_players(self.possible_agents)
+        check_player_names(self.rules, self.possible_agents)
         self.actions, self.views = action_code(self.rules), view_code(self.rules, players)
         self._spaces = {agent: self._make_spaces() for agent in self.possible_agents}
         self._chance, self._first_seed = np_random(seed)[0], seed
@@ -191,22 +192,24 @@ class TitleEnv(AECEnv):  # type: ignore[misc]  # the library has no types
     def render(self) -> str | None:
         """The board as SVG, or the state of the game as text."""
         if self.render_mode == "svg":
-            return self.game._repr_svg_()
-        return _text(self.game) if self.render_mode == "ansi" else None
+            from stellwerk.draw.game import board_picture
+
+            return board_picture(self.game)
+        return _game_text(self.game) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing stays open."""
 
 
-def _text(game: Game) -> str:
+def _game_text(game: Game) -> str:
     """The state of a game as plain text."""
     from rich.console import Console
 
-    from stellwerk.draw.terminal import show
+    from stellwerk.draw.terminal_tables import show_game
 
     console = Console(width=120, color_system=None)
     with console.capture() as captured:
-        show(console, game)
+        show_game(console, game)
     return captured.get()
 
 

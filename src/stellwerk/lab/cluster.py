@@ -14,35 +14,35 @@ from typing import Any
 import msgspec
 
 from stellwerk.errors import BadInput
-from stellwerk.lab.crew import AHEAD, STRIKES, died
-from stellwerk.lab.plan import Plan
-from stellwerk.lab.playing import play_game
-from stellwerk.lab.record import Record, decoder, encoder
+from stellwerk.lab.local_workers import AHEAD, STRIKES, record_of_death
+from stellwerk.lab.plan import RunPlan
+from stellwerk.lab.record import GameRecord, decoder, encoder
+from stellwerk.lab.worker import play_game
 
 CONNECT_SECONDS = 10
 
 
 def play_line(plan: bytes, number: int) -> bytes:
     """Play a game on a worker: settings in, a line out, so that only plain bytes travel."""
-    return encoder.encode(play_game(msgspec.json.decode(plan, type=Plan), number))
+    return encoder.encode(play_game(msgspec.json.decode(plan, type=RunPlan), number))
 
 
-def play_there(plan: Plan, numbers: Iterable[int], address: str) -> Iterator[Record]:
+def play_there(plan: RunPlan, numbers: Iterable[int], address: str) -> Iterator[GameRecord]:
     """The games of these numbers on a cluster, as they are finished."""
-    client = connected(address)
+    client = connect_client(address)
     try:
-        yield from Fleet(client, plan).play(iter(numbers))
+        yield from ClusterWorkers(client, plan).play(iter(numbers))
     finally:
         client.close()
 
 
-def connected(address: str) -> Any:
+def connect_client(address: str) -> Any:
     """A client of the scheduler at an address."""
     try:
         import distributed
     except ModuleNotFoundError as error:
         raise BadInput(f"A cluster needs {error.name}: pip install 'stellwerk[lab]' brings it.") from None
-    hush()
+    silence_tracebacks()
     try:
         client: Any = distributed.Client  # untyped
         return client(address, timeout=CONNECT_SECONDS, set_as_default=False)
@@ -50,17 +50,17 @@ def connected(address: str) -> Any:
         raise BadInput(f"There is no dask scheduler at {address}.") from None
 
 
-def hush() -> None:
+def silence_tracebacks() -> None:
     """What goes wrong is said in our own sentences; the library's tracebacks stay unprinted."""
     for name in tuple(logging.root.manager.loggerDict):
         if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
-class Fleet:
+class ClusterWorkers:
     """The games under way on a cluster."""
 
-    def __init__(self, client: Any, plan: Plan):
+    def __init__(self, client: Any, plan: RunPlan):
         import distributed
 
         as_completed: Any = distributed.as_completed  # untyped
@@ -71,7 +71,7 @@ class Fleet:
         self.strikes: Counter[int] = Counter()
         self.finished: Any = as_completed([], loop=client.loop)
 
-    def play(self, coming: Iterator[int]) -> Iterator[Record]:
+    def play(self, coming: Iterator[int]) -> Iterator[GameRecord]:
         """Keep every worker busy until all is played."""
         self._fill(coming)
         for future in self.finished:
@@ -93,7 +93,7 @@ class Fleet:
         self.numbers[future.key] = number
         self.finished.add(future)
 
-    def _taken(self, future: Any) -> Record | None:
+    def _taken(self, future: Any) -> GameRecord | None:
         """The record of a finished game; one whose workers died is sent again, a few times."""
         number = self.numbers.pop(future.key)
         try:
@@ -102,7 +102,7 @@ class Fleet:
             self._check_cluster(error)
             self.strikes[number] += 1
             if self.strikes[number] >= STRIKES:
-                return died(self.plan, number)
+                return record_of_death(self.plan, number)
             self._send(number)
             return None
         finally:

@@ -12,6 +12,7 @@ from functools import cache, cached_property
 import msgspec
 
 from stellwerk.board.ground import COLORS
+from stellwerk.certificates import Certificate
 from stellwerk.rules import Rules
 
 OPEN_ENDED = 40
@@ -21,7 +22,7 @@ ANY_POWER = "any"
 """The powers that no figure describes, taken together."""
 
 
-class Block(msgspec.Struct, frozen=True):
+class EncodingBlock(msgspec.Struct, frozen=True):
     """A stretch of an encoding: its name, where it starts, how long it is, and what stands in it."""
 
     name: str
@@ -46,6 +47,24 @@ class Catalogue:
         figures = self.rules.cards.figures.items()
         counts = [(letter, OPEN_ENDED if figure.count is None else figure.count) for letter, figure in figures]
         return tuple(self.rules.cards.name(letter, i + 1) for letter, count in counts for i in range(count))
+
+    @cached_property
+    def stages(self) -> tuple[str, ...]:
+        """The names of the stages of a turn, over all shapes of turns."""
+        turns = (self.rules.turn, *self.rules.other_turns)
+        return tuple(dict.fromkeys(stage.name for turn in turns for stage in turn))
+
+    @cached_property
+    def marked(self) -> tuple[Certificate, ...]:
+        """The certificates that are not like the others of their company."""
+        return tuple(card for card in self.rules.register.all() if card.mark)
+
+    @cached_property
+    def counted(self) -> tuple[str, ...]:
+        """The things in limited number that only this title has."""
+        names = [f"player_{i}" for i in range(min(self.rules.figures.player_counts()))]
+        start = self.rules.new_position(names, 0)
+        return tuple(start.state.counted_things(self.rules, start))
 
     @cached_property
     def layings(self) -> tuple[tuple[str, str, int], ...]:
@@ -128,10 +147,11 @@ class Catalogue:
     @cached_property
     def prices(self) -> tuple[tuple[str, int], ...]:
         """Company and first price."""
-        return tuple((c, price) for c in self.companies for price in self.rules.starting_prices(c))
+        chart, companies = self.rules.chart, self.rules.companies
+        return tuple((c, price) for c in self.companies for price in chart.starts(companies[c].size))
 
 
 @cache
-def catalogue(rules: Rules) -> Catalogue:
+def catalogue_of(rules: Rules) -> Catalogue:
     """The catalogue of a title in one of its variants, made once."""
     return Catalogue(rules)

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
-from stellwerk import market
 from stellwerk.actions import Action
 from stellwerk.board.ground import COLORS, Ground
 from stellwerk.figures import Revenue
@@ -18,7 +17,9 @@ from stellwerk.lab.encoding import Catalogue
 from stellwerk.position import OFFERING, POOL, Position
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
-from stellwerk.trains import owned
+from stellwerk.rules.limits import certificates_of, limit_of_certificates
+from stellwerk.steps.operating_round import OperatingTurn
+from stellwerk.trains import trains_of
 
 THOUSAND = 1000
 """Money is counted in thousands."""
@@ -59,7 +60,7 @@ def one_of(names: Sequence[object], name: object) -> list[float]:
     return [float(other == name) for other in names]
 
 
-def among(names: Sequence[str], chosen: Iterable[str]) -> list[float]:
+def flag_chosen(names: Sequence[str], chosen: Iterable[str]) -> list[float]:
     """1 for each name that was chosen."""
     held = set(chosen)
     return [float(name in held) for name in names]
@@ -68,14 +69,16 @@ def among(names: Sequence[str], chosen: Iterable[str]) -> list[float]:
 # The course of the game
 
 
-def steps(seen: Seen) -> Row:
+def read_step(seen: Seen) -> Row:
     """The present step."""
     return one_of(seen.rules.tasks, type(seen.step))
 
 
-def stages(seen: Seen) -> Row:
+def read_stage(seen: Seen) -> Row:
     """The stage of a company's turn."""
-    return one_of(range(len(seen.rules.turn)), getattr(seen.turn, "stage", None))
+    if not isinstance(seen.turn, OperatingTurn):
+        return one_of(seen.things.stages, None)
+    return one_of(seen.things.stages, seen.rules.stages(seen.pos, seen.turn.company)[seen.turn.stage].name)
 
 
 def round_now(seen: Seen) -> Row:
@@ -90,7 +93,7 @@ def turn_so_far(seen: Seen) -> Row:
     return len(laid), laid.count("upgrade"), getattr(seen.turn, "revenue", 0) / THOUSAND
 
 
-def waiting(seen: Seen) -> Row:
+def read_waiting_action(seen: Seen) -> Row:
     """The action that waits: its price, who acts, and which company, private company or train it is about."""
     action, things = seen.waiting, seen.things
     return (
@@ -102,7 +105,7 @@ def waiting(seen: Seen) -> Row:
     )
 
 
-def declined(seen: Seen) -> Row:
+def read_declined(seen: Seen) -> Row:
     """The highest price that was declined in this turn, for each thing a company can ask for."""
     things = seen.things
     refused: dict[str, int] = {}
@@ -115,35 +118,35 @@ def declined(seen: Seen) -> Row:
 # Players
 
 
-def places(seen: Seen) -> Row:
+def read_places(seen: Seen) -> Row:
     """Place in the playing order, from 1; 0 for who has left."""
     order = seen.pos.order
     return [order.index(player) + 1 if player in order else 0 for player in seen.players]
 
 
-def certificates(seen: Seen) -> Row:
+def read_certificates(seen: Seen) -> Row:
     """Certificates that count, and how many may be held."""
-    held = [seen.rules.certificates_of(seen.pos, player) for player in seen.players]
-    return (*held, seen.rules.limit_of_certificates(seen.pos))
+    held = [certificates_of(seen.rules, seen.pos, player) for player in seen.players]
+    return (*held, limit_of_certificates(seen.rules, seen.pos))
 
 
-def worths(seen: Seen) -> Row:
+def read_worths(seen: Seen) -> Row:
     """What each is worth."""
     return [seen.rules.wealth(seen.pos, player) / THOUSAND for player in seen.players]
 
 
-def shares(seen: Seen) -> Row:
+def read_shares(seen: Seen) -> Row:
     """Player by company."""
     return [part for player in seen.players for part in seen.holdings(player)]
 
 
-def sales(seen: Seen) -> Row:
+def read_sales(seen: Seen) -> Row:
     """Player by company: sold in this stock round."""
     sold = seen.pos.sold
-    return [flag for player in seen.players for flag in among(seen.things.companies, sold.get(player, ()))]
+    return [flag for player in seen.players for flag in flag_chosen(seen.things.companies, sold.get(player, ()))]
 
 
-def directors(seen: Seen) -> Row:
+def read_directors(seen: Seen) -> Row:
     """Player by company: holds the director's certificate."""
     held = [seen.rules.register.director(seen.pos, company) for company in seen.things.companies]
     return [float(director == player) for player in seen.players for director in held]
@@ -155,13 +158,13 @@ def private_owners(seen: Seen) -> Row:
     return [flag for p in seen.things.privates for flag in one_of(owners, seen.pos.privates.get(p))]
 
 
-def bids(seen: Seen) -> Row:
+def read_bids(seen: Seen) -> Row:
     """Private company by player: the bid that stands."""
-    made = _bids(seen)
+    made = _standing_bids(seen)
     return [made.get((lot, player), 0) / THOUSAND for lot in seen.things.privates for player in seen.players]
 
 
-def _bids(seen: Seen) -> dict[tuple[str, str], int]:
+def _standing_bids(seen: Seen) -> dict[tuple[str, str], int]:
     """Lot and player to the bid, over all steps that collect bids."""
     found: dict[tuple[str, str], int] = {}
     for step in seen.pos.agenda:
@@ -174,41 +177,54 @@ def _bids(seen: Seen) -> dict[tuple[str, str], int]:
 # Companies
 
 
-def states(seen: Seen) -> Row:
+def read_company_states(seen: Seen) -> Row:
     """Started, floated, operated, taken over: a row of companies each."""
     pos, companies = seen.pos, seen.things.companies
     gone = [company for taken in pos.absorbed.values() for company in taken]
-    return [flag for group in (pos.pars, pos.floated, pos.operated, gone) for flag in among(companies, group)]
+    started = (*pos.pars, *seen.rules.companies_in_play(pos))
+    return [flag for group in (started, pos.floated, pos.operated, gone) for flag in flag_chosen(companies, group)]
 
 
-def prices(seen: Seen) -> Row:
+def read_prices(seen: Seen) -> Row:
     """Present price, first price: a row of companies each."""
     pos, companies = seen.pos, seen.things.companies
-    now = {company: market.price(pos, seen.rules.chart, company) for company in pos.markers}
+    now = {company: seen.rules.price_of(pos, company) or 0 for company in seen.rules.companies_in_play(pos)}
     return seen.each(now, companies, THOUSAND) + seen.each(pos.pars, companies, THOUSAND)
 
 
-def markers(seen: Seen) -> Row:
+def read_markers(seen: Seen) -> Row:
     """Row and column on the chart and place in the stack, each from 1: three numbers a company."""
     nowhere = (-1, -1, -1)
     return [n + 1 for company in seen.things.companies for n in seen.pos.markers.get(company, nowhere)]
 
 
-def debts(seen: Seen) -> Row:
+def read_debts(seen: Seen) -> Row:
     """What a company owes, where a title keeps such a book."""
-    books = [book for book in seen.pos.extra.values() if isinstance(book, Mapping)]
-    entries = [(name, n) for book in books for name, n in book.items() if isinstance(n, int)]
-    return [sum(n for name, n in entries if name == company) / THOUSAND for company in seen.things.companies]
+    return seen.each(seen.pos.state.money_owed(), seen.things.companies, THOUSAND)
 
 
-def trains(seen: Seen) -> Row:
+def counted(seen: Seen) -> Row:
+    """Thing in limited number by place: how many lie there."""
+    told = seen.pos.state.counted_things(seen.rules, seen.pos)
+    owners = (OFFERING, POOL, *seen.players, *seen.things.companies)
+    return [count for name in seen.things.counted for count in seen.each(told.get(name, {}), owners)]
+
+
+def held_by_companies(seen: Seen) -> Row:
+    """Company by company that may hold its shares: part held."""
+    register = seen.rules.register
+    pairs = ((company, holder) for company, able in register.holding_companies.items() for holder in able)
+    return [register.percent(seen.pos, company, holder) / 100 for company, holder in pairs]
+
+
+def read_trains(seen: Seen) -> Row:
     """Owner by train: how many; the owners are the companies and the pool."""
     owners = (*seen.things.companies, POOL)
-    held = {owner: [face for _, face in owned(seen.pos, owner)] for owner in owners}
+    held = {owner: [face for _, face in trains_of(seen.pos, owner)] for owner in owners}
     return [held[owner].count(face) for owner in owners for face in seen.things.faces]
 
 
-def cards(seen: Seen) -> Row:
+def read_cards(seen: Seen) -> Row:
     """Two numbers a card: its place (0 nowhere, 1 stack, 2 pool, 3 and up the companies) and the face that shows."""
     codes = {POOL: 2, **{company: 3 + i for i, company in enumerate(seen.things.companies)}}
     stack, held = set(seen.pos.stack), seen.pos.trains
@@ -225,7 +241,7 @@ def cards(seen: Seen) -> Row:
 PAIRS = tuple(combinations(range(6), 2))
 
 
-def hexes(seen: Seen) -> Row:
+def read_hexes(seen: Seen) -> Row:
     """See `ground_row`, a row a hex."""
     pos, rules = seen.pos, seen.rules
     colour = rules.phases[pos.phase].values
@@ -246,7 +262,7 @@ def ground_row(ground: Ground, colour: str) -> tuple[float, ...]:
     """Colour, worth, places for stations, and for each pair of edges whether track joins them."""
     revenues = [city.revenue for city in ground.cities] + [town.revenue for town in ground.towns]
     revenues += [ground.offboard.revenue] if ground.offboard else []
-    best = max((_worth(revenue, colour) for revenue in revenues), default=0)
+    best = max((_printed_worth(revenue, colour) for revenue in revenues), default=0)
     shade = COLORS.index(ground.color) if ground.color in COLORS else -1
     ways = [{other for kind, other in ways if kind == "side"} for ways in ground.ways]
     ends = [{way for way in ways if way[0] != "side"} for ways in ground.ways]
@@ -254,19 +270,19 @@ def ground_row(ground: Ground, colour: str) -> tuple[float, ...]:
     return (shade, best / THOUSAND, sum(city.slots for city in ground.cities), *joined)
 
 
-def _worth(revenue: Revenue, colour: str) -> int:
+def _printed_worth(revenue: Revenue, colour: str) -> int:
     if isinstance(revenue, int):
         return revenue
     return revenue.get(colour, 0)
 
 
-def signs(seen: Seen) -> Row:
+def read_signs(seen: Seen) -> Row:
     """How many signs lie on each hex."""
-    lying = seen.rules.map_markers(seen.pos)
+    lying = seen.rules.signs(seen.pos).hexes
     return [len(lying.get(hex, ())) for hex in seen.things.hexes]
 
 
-def stations(seen: Seen) -> Row:
+def read_stations(seen: Seen) -> Row:
     """Place by company: a station stands there (in a hex without a city yet: the first place)."""
     standing = {(hex, max(0, city), who) for hex, here in seen.pos.stations.items() for who, city in here}
     return [

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from stellwerk.lab.encoding import Block
+from stellwerk.lab.encoding import EncodingBlock
 from stellwerk.lab.encoding_actions import action_code
 from stellwerk.lab.encoding_view import view_code
 from stellwerk.titles import rules_of, titles
@@ -19,7 +19,7 @@ PLAYERS = 4
 """The tables are for so many players; where players are counted, a block's size depends on it."""
 
 
-def table(columns: Mapping[str, Sequence[Block]]) -> str:
+def encoding_table(columns: Mapping[str, Sequence[EncodingBlock]]) -> str:
     """A row for each block: where it starts (and how long it is) in every title, and its meaning."""
     names = list(dict.fromkeys(block.name for blocks in columns.values() for block in blocks))
     meanings = {block.name: block.meaning for blocks in columns.values() for block in blocks}
@@ -33,15 +33,15 @@ def table(columns: Mapping[str, Sequence[Block]]) -> str:
 
 def actions_table() -> str:
     """The indices of actions."""
-    return table({title: action_code(rules_of(title, "base", "book")).blocks for title in titles()})
+    return encoding_table({title: action_code(rules_of(title, "base", "book")).blocks for title in titles()})
 
 
 def views_table() -> str:
     """The numbers of an observation."""
-    return table({title: view_code(rules_of(title, "base", "book"), PLAYERS).blocks for title in titles()})
+    return encoding_table({title: view_code(rules_of(title, "base", "book"), PLAYERS).blocks for title in titles()})
 
 
-def renewed(page: str) -> str:
+def renew_page(page: str) -> str:
     """A page with its tables as they are now."""
     for name, now in (("actions", actions_table()), ("observations", views_table())):
         place = re.compile(rf"(<!-- {name} -->\n).*?(?=<!-- end -->)", re.DOTALL)
@@ -51,4 +51,4 @@ def renewed(page: str) -> str:
 
 if __name__ == "__main__":
     file = Path(sys.argv[1])
-    file.write_text(renewed(file.read_text(encoding="utf-8")), encoding="utf-8")
+    file.write_text(renew_page(file.read_text(encoding="utf-8")), encoding="utf-8")

@@ -29,7 +29,7 @@ MOST_MOVES = 20_000
 """A game that takes longer is cut off; none by the rules does."""
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RunPlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings of a run, as they stand in its manifest."""
 
     title: str
@@ -65,11 +65,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         shift = game if self.rotate else 0
         return self.bots[(place + shift) % len(self.bots)]
 
-    def difference(self, other: Plan) -> str | None:
+    def difference(self, other: RunPlan) -> str | None:
         """The first setting in which another plan is not this one; more or fewer games make no other plan."""
         for field in self.__struct_fields__:
             if field != "games" and getattr(self, field) != getattr(other, field):
-                return f"{field} is {told(getattr(self, field))} there and {told(getattr(other, field))} here"
+                there, here = (say_setting(getattr(plan, field)) for plan in (self, other))
+                return f"{field} is {there} there and {here} here"
         return None
 
     def folder_name(self) -> str:
@@ -83,7 +84,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return f"{words[:80]}-{digest}"
 
 
-def told(value: object) -> str:
+def say_setting(value: object) -> str:
     """A setting in words."""
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
@@ -91,8 +92,8 @@ def told(value: object) -> str:
 def read_bots(text: str, title: str, variant: str, players: int | None, rules: str = "book") -> tuple[str, ...]:
     """The bots of `--bots`: one for each player, or one for all; the number of players follows unless it is given."""
     names = tuple(name.strip() for name in text.split(","))
-    counts = tuple(rules_of(title, variant, rules).player_counts())
-    wanted = players or (len(names) if len(names) > 1 else usual(counts))
+    counts = tuple(rules_of(title, variant, rules).figures.player_counts())
+    wanted = players or (len(names) if len(names) > 1 else usual_player_count(counts))
     if len(names) == 1:
         names *= wanted
     if len(names) != wanted:
@@ -104,7 +105,7 @@ def read_bots(text: str, title: str, variant: str, players: int | None, rules: s
     return names
 
 
-def usual(counts: tuple[int, ...]) -> int:
+def usual_player_count(counts: tuple[int, ...]) -> int:
     """How many play when nobody says."""
     return min(counts, key=lambda count: (abs(count - USUAL_PLAYERS), count))
 
@@ -127,7 +128,7 @@ def words_of(name: str) -> list[str]:
         raise BadInput(f"The command of {name!r} cannot be read: {error}.") from None
 
 
-def check(plan: Plan) -> Plan:
+def check_plan(plan: RunPlan) -> RunPlan:
     """A plan that can be played."""
     for what, number in (("seconds", plan.seconds), ("limit", plan.limit)):
         if not (math.isfinite(number) and 0 < number <= 3600):

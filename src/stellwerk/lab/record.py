@@ -21,7 +21,7 @@ class Fault(msgspec.Struct, frozen=True):
     sentence: str
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatRecord(msgspec.Struct, frozen=True):
     """A player of a game."""
 
     player: str
@@ -35,7 +35,7 @@ class Seat(msgspec.Struct, frozen=True):
     moves: int = 0
 
 
-class Train(msgspec.Struct):
+class TrainRecord(msgspec.Struct):
     """A train type: the operating rounds (1 is the first of the game) in which things happened to it."""
 
     bought: list[int] = []
@@ -44,7 +44,7 @@ class Train(msgspec.Struct):
     rusted: int | None = None
 
 
-class Company(msgspec.Struct):
+class CompanyRecord(msgspec.Struct):
     """A company: when it floated (0: before the first operating round), and what it earned."""
 
     started: int | None = None
@@ -71,12 +71,12 @@ class Timing(msgspec.Struct):
     """How many moves took less than 2^(k/4) microseconds but not less than 2^((k-1)/4)."""
 
 
-class Record(msgspec.Struct, kw_only=True):
+class GameRecord(msgspec.Struct, kw_only=True):
     """A game that was played."""
 
     game: int
     seed: int
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatRecord, ...]
     """In the order of the first round."""
     ended: str
     winners: tuple[str, ...] = ()
@@ -86,8 +86,8 @@ class Record(msgspec.Struct, kw_only=True):
     """How many operating rounds began."""
     worths: list[dict[str, int]] = []
     """Player to worth, after each operating round."""
-    trains: dict[str, Train] = {}
-    companies: dict[str, Company] = {}
+    trains: dict[str, TrainRecord] = {}
+    companies: dict[str, CompanyRecord] = {}
     faults: tuple[Fault, ...] = ()
     error: str | None = None
     hash: str = ""
@@ -102,4 +102,4 @@ class Record(msgspec.Struct, kw_only=True):
 
 
 encoder = msgspec.json.Encoder()
-decoder = msgspec.json.Decoder(Record)
+decoder = msgspec.json.Decoder(GameRecord)

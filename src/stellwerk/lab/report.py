@@ -13,11 +13,11 @@ import polars as pl
 
 from stellwerk.errors import BadInput
 from stellwerk.lab import plots
-from stellwerk.lab.plan import Plan
-from stellwerk.lab.record import CRASH, Record
-from stellwerk.lab.stats import Tally, finished, slowest, tally
+from stellwerk.lab.plan import RunPlan
+from stellwerk.lab.record import CRASH, GameRecord
+from stellwerk.lab.stats import Tally, finished_games, slowest_move, tally_wins
 from stellwerk.lab.store import read_games, read_plan
-from stellwerk.lab.tables import tables, write
+from stellwerk.lab.tables import make_tables, write_tables
 from stellwerk.titles import rules_of
 
 PAGE = "report.html"
@@ -25,7 +25,7 @@ MOST_FAULTS = 20
 """So many faults are told in full."""
 
 
-def report(folder: Path) -> list[Path]:
+def write_report(folder: Path) -> list[Path]:
     """Write the report and the tables of a folder; returns what was written, the page first."""
     plan = read_plan(folder)
     if plan is None:
@@ -33,8 +33,8 @@ def report(folder: Path) -> list[Path]:
     records = sorted(read_games(folder)[0], key=lambda record: record.game)
     if not records:
         raise BadInput(f"{folder} holds no finished game yet.")
-    frames = tables(plan, records)
-    written = write(folder, frames)
+    frames = make_tables(plan, records)
+    written = write_tables(folder, frames)
     page = folder / PAGE
     page.write_text(Report(plan, records, frames).page(), encoding="utf-8")
     return [page, *written]
@@ -43,10 +43,10 @@ def report(folder: Path) -> list[Path]:
 class Report:
     """The page, section by section."""
 
-    def __init__(self, plan: Plan, records: list[Record], frames: dict[str, pl.DataFrame]):
+    def __init__(self, plan: RunPlan, records: list[GameRecord], frames: dict[str, pl.DataFrame]):
         self.plan = plan
         self.records = records
-        self.good = finished(records)
+        self.good = finished_games(records)
         numbers = {record.game for record in self.good}
         self.frames = {name: frame.filter(pl.col("game").is_in(numbers)) for name, frame in frames.items()}
         self.rules = rules_of(plan.title, plan.variant, plan.rules, edition=plan.edition)
@@ -114,18 +114,18 @@ class Report:
 
     def by_bot(self) -> str:
         """Who wins."""
-        lines = tally(self.records)
-        picture = plots.rates("rate-bot", lines, 1 / len(self.plan.bots), "bot")
+        lines = tally_wins(self.records)
+        picture = plots.plot_rates("rate-bot", lines, 1 / len(self.plan.bots), "bot")
         words = (
             f"A win shared by several counts in parts. By chance every seat would win {1 / len(self.plan.bots):.0%}."
         )
-        return section("bots", "Wins by bot", words, picture, won_table("bot", lines))
+        return make_section("bots", "Wins by bot", words, picture, won_table("bot", lines))
 
     def by_place(self) -> str:
         """Which seat wins."""
-        lines = tally(self.records, "place")
-        picture = plots.rates("rate-place", lines, 1 / len(self.plan.bots), "place")
-        return section("places", "Wins by seat", "Place 1 plays first.", picture, won_table("place", lines))
+        lines = tally_wins(self.records, "place")
+        picture = plots.plot_rates("rate-place", lines, 1 / len(self.plan.bots), "place")
+        return make_section("places", "Wins by seat", "Place 1 plays first.", picture, won_table("place", lines))
 
     def worth(self) -> str:
         """Worth over time."""
@@ -133,8 +133,8 @@ class Report:
         frame = self.frames["worths"]
         last = frame.group_by("bot", "round").agg(pl.col("worth").median()).sort("bot", "round")
         every = [(bot, str(number), f"{worth or 0:.0f}") for bot, number, worth in last.iter_rows()]
-        rows = table(("bot", "after operating round", "median worth"), every)
-        return section("worth", "Worth over time", words, plots.worths("worths", frame), folded(rows))
+        rows = make_table(("bot", "after operating round", "median worth"), every)
+        return make_section("worth", "Worth over time", words, plots.plot_worths("worths", frame), make_folded(rows))
 
     def trains(self) -> str:
         """When trains are bought and rust."""
@@ -143,7 +143,9 @@ class Report:
         rows = [self.train_row(frame, train) for train in order if train in set(frame["train"])]
         heads = ("train", "bought a game", "first bought", "exported a game", "rusted in games", "rusted in round")
         words = "By the number of the operating round, 1 being the first; medians."
-        return section("trains", "Trains", words, plots.trains("trains-plot", frame, order), table(heads, rows))
+        return make_section(
+            "trains", "Trains", words, plots.plot_trains("trains-plot", frame, order), make_table(heads, rows)
+        )
 
     def train_row(self, frame: pl.DataFrame, train: str) -> tuple[str, ...]:
         """One type of train in figures."""
@@ -155,10 +157,10 @@ class Report:
         return (
             train,
             f"{bought.height / games:.1f}",
-            number(first),
+            show_number(first),
             f"{exported.height / games:.1f}",
             f"{rusted.height / games:.0%}",
-            number(gone),
+            show_number(gone),
         )
 
     def companies(self) -> str:
@@ -169,10 +171,10 @@ class Report:
         floated = [self.share(frame, name) for name in names]
         floats = frame.filter(pl.col("floated").is_not_null())
         means = dict(floats.group_by("company").agg(pl.col("paid").mean()).iter_rows())
-        picture = plots.companies("companies-plot", names, floated, [means.get(name) or 0.0 for name in names])
+        picture = plots.plot_companies("companies-plot", names, floated, [means.get(name) or 0.0 for name in names])
         heads = ("company", "started", "floated", "in round", "paid out", "kept", "pays in", "trains", "taken over")
         words = "Paid and kept are means over the games in which the company floated; round 0 is before the first one."
-        return section("companies", "Companies", words, picture, table(heads, rows))
+        return make_section("companies", "Companies", words, picture, make_table(heads, rows))
 
     def share(self, frame: pl.DataFrame, name: str) -> float:
         """In which part of the games a company floated."""
@@ -188,11 +190,11 @@ class Report:
             name,
             f"{mine.filter(pl.col('started').is_not_null()).height / games:.0%}",
             f"{floats.height / games:.0%}",
-            number(floats["floated"].median()),
-            number(floats["paid"].mean()),
-            number(floats["kept"].mean()),
+            show_number(floats["floated"].median()),
+            show_number(floats["paid"].mean()),
+            show_number(floats["kept"].mean()),
             f"{payments / runs:.0%} of runs" if runs else "",
-            number(floats["trains"].mean()),
+            show_number(floats["trains"].mean()),
             f"{mine['acquired_by'].is_not_null().sum() / games:.0%}",
         )
 
@@ -201,35 +203,39 @@ class Report:
         moves, rounds = [record.moves for record in self.good], [record.rounds for record in self.good]
         heads = ("", "shortest", "median", "longest")
         rows = [range_row("moves", moves), range_row("operating rounds", rounds)]
-        return section("length", "Length", "", plots.lengths("lengths", moves, rounds), table(heads, rows))
+        return make_section(
+            "length", "Length", "", plots.plot_lengths("lengths", moves, rounds), make_table(heads, rows)
+        )
 
     def ends(self) -> str:
         """How games ended."""
         counts = Counter(record.ended for record in self.records)
         rows = [(how, str(count), f"{count / len(self.records):.0%}") for how, count in counts.most_common()]
-        return section("ends", "How games ended", "", "", table(("end", "games", "part"), rows))
+        return make_section("ends", "How games ended", "", "", make_table(("end", "games", "part"), rows))
 
     def times(self) -> str:
         """How long bots think."""
-        rows = [self.time_row(line) for line in tally(self.records)]
+        rows = [self.time_row(line) for line in tally_wins(self.records)]
         words = "Of one move. Medians and 95% points are exact to a fifth. Only these figures differ from run to run."
         heads = ("bot", "moves", "median", "mean", "95% below", "slowest")
-        return section("times", "Time", words, "", table(heads, rows))
+        return make_section("times", "Time", words, "", make_table(heads, rows))
 
     def time_row(self, line: Tally) -> tuple[str, ...]:
         """How long one bot thinks."""
-        times = [seconds(time) for time in (line.median, line.seconds, line.late)]
+        times = [show_seconds(time) for time in (line.median, line.seconds, line.late)]
         return (line.name, str(line.moves), *times, self.worst(line))
 
     def worst(self, line: Tally) -> str:
         """The longest a bot thought."""
         mine = ((record, seat) for record in self.good for seat in record.seats if seat.bot == line.name)
-        return seconds(slowest(record.times[seat.player] for record, seat in mine if seat.player in record.times))
+        return show_seconds(
+            slowest_move(record.times[seat.player] for record, seat in mine if seat.player in record.times)
+        )
 
 
 def won_table(what: str, lines: Sequence[Tally]) -> str:
     """Wins in figures."""
-    return table((what, "seats in games", "wins", "rate", "95% interval", "mean worth"), map(won_row, lines))
+    return make_table((what, "seats in games", "wins", "rate", "95% interval", "mean worth"), map(won_row, lines))
 
 
 def won_row(line: Tally) -> tuple[str, ...]:
@@ -241,29 +247,29 @@ def won_row(line: Tally) -> tuple[str, ...]:
 def range_row(what: str, numbers: Sequence[int]) -> tuple[str, ...]:
     """The ends and the middle of some numbers."""
     series = pl.Series(numbers)
-    return (what, str(min(numbers)), number(series.median()), str(max(numbers)))
+    return (what, str(min(numbers)), show_number(series.median()), str(max(numbers)))
 
 
-def section(name: str, heading: str, words: str, picture: str, figures: str) -> str:
+def make_section(name: str, heading: str, words: str, picture: str, figures: str) -> str:
     """A section of the page; its words and its table say what the picture shows."""
     text = f"<p>{escape(words)}</p>" if words else ""
     shown = f"<figure>{picture}</figure>" if picture else ""
     return f'<section id="{name}"><h2>{escape(heading)}</h2>{text}{shown}{figures}</section>'
 
 
-def table(heads: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
+def make_table(heads: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
     """A table."""
     top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def folded(content: str) -> str:
+def make_folded(content: str) -> str:
     """Something long that opens when it is wanted."""
     return f"<details><summary>In figures</summary>{content}</details>"
 
 
-def number(value: object) -> str:
+def show_number(value: object) -> str:
     """A mean or median, or nothing."""
     return f"{value:.1f}".removesuffix(".0") if isinstance(value, int | float) else ""
 
@@ -273,6 +279,6 @@ def last_line(text: str | None) -> str:
     return ((text or "").strip().splitlines() or [""])[-1]
 
 
-def seconds(value: float) -> str:
+def show_seconds(value: float) -> str:
     """A short time."""
     return f"{value * 1000:.1f} ms" if value < 1 else f"{value:.2f} s"

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from stellwerk.lab.record import CRASH, CUT, Record, Seat, Timing
+from stellwerk.lab.record import CRASH, CUT, GameRecord, SeatRecord, Timing
 
 NORMAL_95 = 1.959963984540054
 """Within so many standard deviations lie 95 in 100."""
 
 
-def wilson(wins: float, games: float, z: float = NORMAL_95) -> tuple[float, float]:
+def wilson_interval(wins: float, games: float, z: float = NORMAL_95) -> tuple[float, float]:
     """Wilson's interval for a rate: sound for few games and for rates near 0 and 1."""
     if games <= 0:
         return 0.0, 1.0
@@ -49,29 +49,29 @@ class Tally(msgspec.Struct, frozen=True):
     @property
     def low(self) -> float:
         """The lower end of the interval."""
-        return wilson(self.wins, self.games)[0]
+        return wilson_interval(self.wins, self.games)[0]
 
     @property
     def high(self) -> float:
         """The upper end of the interval."""
-        return wilson(self.wins, self.games)[1]
+        return wilson_interval(self.wins, self.games)[1]
 
 
-def finished(records: Iterable[Record]) -> list[Record]:
+def finished_games(records: Iterable[GameRecord]) -> list[GameRecord]:
     """The games that ended by their rules."""
     return [record for record in records if record.ended not in (CRASH, CUT)]
 
 
-def tally(records: Sequence[Record], by: str = "bot") -> list[Tally]:
+def tally_wins(records: Sequence[GameRecord], by: str = "bot") -> list[Tally]:
     """How each bot (`bot`) or each place (`place`) did, in games that ended by their rules."""
-    groups: dict[str, list[tuple[Record, Seat]]] = {}
-    for record in finished(records):
+    groups: dict[str, list[tuple[GameRecord, SeatRecord]]] = {}
+    for record in finished_games(records):
         for seat in record.seats:
             groups.setdefault(str(getattr(seat, by)), []).append((record, seat))
-    return [counted(name, groups[name]) for name in sorted(groups)]
+    return [count_line(name, groups[name]) for name in sorted(groups)]
 
 
-def counted(name: str, seats: list[tuple[Record, Seat]]) -> Tally:
+def count_line(name: str, seats: list[tuple[GameRecord, SeatRecord]]) -> Tally:
     """One line of a tally."""
     times = [record.times[seat.player] for record, seat in seats if seat.player in record.times]
     spread: Counter[int] = Counter()
@@ -85,13 +85,13 @@ def counted(name: str, seats: list[tuple[Record, Seat]]) -> Tally:
         worth=sum(seat.worth for _, seat in seats) / len(seats),
         moves=moves,
         seconds=sum(time.seconds for time in times) / max(1, moves),
-        median=quantile(spread, 0.5),
-        late=quantile(spread, 0.95),
+        median=quantile_of_times(spread, 0.5),
+        late=quantile_of_times(spread, 0.95),
         faults=sum(fault.player == seat.player for record, seat in seats for fault in record.faults),
     )
 
 
-def quantile(spread: Mapping[int, int], part: float) -> float:
+def quantile_of_times(spread: Mapping[int, int], part: float) -> float:
     """Seconds that a part of the moves stayed below, to a quarter of a doubling."""
     left = part * sum(spread.values())
     for bucket in sorted(spread):
@@ -101,6 +101,6 @@ def quantile(spread: Mapping[int, int], part: float) -> float:
     return 0.0
 
 
-def slowest(times: Iterable[Timing]) -> float:
+def slowest_move(times: Iterable[Timing]) -> float:
     """The longest anybody thought."""
     return max((time.slowest for time in times), default=0.0)

@@ -16,8 +16,8 @@ from types import TracebackType
 import msgspec
 
 from stellwerk.errors import BadInput
-from stellwerk.lab.plan import Plan
-from stellwerk.lab.record import Record, decoder, encoder
+from stellwerk.lab.plan import RunPlan
+from stellwerk.lab.record import GameRecord, decoder, encoder
 
 MANIFEST = "manifest.json"
 GAMES = "games.jsonl"
@@ -31,10 +31,10 @@ class Manifest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
     format: str
     version: int = 1
-    plan: Plan
+    plan: RunPlan
 
 
-def read_plan(folder: Path) -> Plan | None:
+def read_plan(folder: Path) -> RunPlan | None:
     """The plan of a folder; None if it holds no run."""
     path = folder / MANIFEST
     if not path.exists():
@@ -48,7 +48,7 @@ def read_plan(folder: Path) -> Plan | None:
     return manifest.plan
 
 
-def write_plan(folder: Path, plan: Plan) -> None:
+def write_plan(folder: Path, plan: RunPlan) -> None:
     """Write the manifest; whoever reads it sees the old one or the new one."""
     folder.mkdir(parents=True, exist_ok=True)
     new = folder / f"{MANIFEST}.new"
@@ -60,11 +60,11 @@ def write_plan(folder: Path, plan: Plan) -> None:
     new.replace(folder / MANIFEST)
 
 
-def read_games(folder: Path) -> tuple[list[Record], int]:
+def read_games(folder: Path) -> tuple[list[GameRecord], int]:
     """The whole games of a folder, each number once, and how many bytes of the file they fill."""
     path = folder / GAMES
     data = path.read_bytes() if path.exists() else b""
-    records: dict[int, Record] = {}
+    records: dict[int, GameRecord] = {}
     good = 0
     torn: int | None = None
     for number, line in enumerate(data.splitlines(keepends=True), 1):
@@ -79,7 +79,7 @@ def read_games(folder: Path) -> tuple[list[Record], int]:
     return list(records.values()), good
 
 
-def read_line(line: bytes) -> Record | None:
+def read_line(line: bytes) -> GameRecord | None:
     """A game from its line; None if the line is not whole."""
     if not line.endswith(b"\n"):
         return None
@@ -89,10 +89,10 @@ def read_line(line: bytes) -> Record | None:
         return None
 
 
-class Store:
+class RunFolder:
     """A folder that one process writes to."""
 
-    def __init__(self, folder: Path, plan: Plan):
+    def __init__(self, folder: Path, plan: RunPlan):
         self.folder = folder
         self.plan = plan
         folder.mkdir(parents=True, exist_ok=True)
@@ -132,7 +132,7 @@ class Store:
         """The games that are still to be played."""
         return (number for number in range(self.plan.games) if number not in self.done)
 
-    def add(self, record: Record) -> bool:
+    def add(self, record: GameRecord) -> bool:
         """Write a game down; a game that is there already is not written again."""
         if record.game in self.done:
             return False
@@ -149,7 +149,7 @@ class Store:
         os.fsync(self.file.fileno())
         self._synced = time.monotonic()
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> RunFolder:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import polars as pl
 
-from stellwerk.lab.plan import Plan
-from stellwerk.lab.record import Record, Timing
+from stellwerk.lab.plan import RunPlan
+from stellwerk.lab.record import GameRecord, Timing
 
 Row = dict[str, Any]
 WHOLE, REAL, TEXT = pl.Int64, pl.Float64, pl.String
@@ -34,7 +34,7 @@ SCHEMAS: dict[str, dict[str, type[pl.DataType]]] = {
 FORMULA = r"^[=+\-@\t\r]"
 
 
-def tables(plan: Plan, records: Sequence[Record]) -> dict[str, pl.DataFrame]:
+def make_tables(plan: RunPlan, records: Sequence[GameRecord]) -> dict[str, pl.DataFrame]:
     """All tables of a run."""
     rows: dict[str, Iterable[Row]] = {
         "seats": (row for record in records for row in seat_rows(plan, record)),
@@ -45,7 +45,7 @@ def tables(plan: Plan, records: Sequence[Record]) -> dict[str, pl.DataFrame]:
     return {name: pl.DataFrame(list(rows[name]), schema=schema) for name, schema in SCHEMAS.items()}
 
 
-def seat_rows(plan: Plan, record: Record) -> Iterator[Row]:
+def seat_rows(plan: RunPlan, record: GameRecord) -> Iterator[Row]:
     """A row for each seat of a game."""
     for seat in record.seats:
         time = record.times.get(seat.player, Timing())
@@ -72,7 +72,7 @@ def seat_rows(plan: Plan, record: Record) -> Iterator[Row]:
         }
 
 
-def worth_rows(record: Record) -> Iterator[Row]:
+def worth_rows(record: GameRecord) -> Iterator[Row]:
     """A row for each player after each operating round."""
     for number, worths in enumerate(record.worths, 1):
         for seat in record.seats:
@@ -80,7 +80,7 @@ def worth_rows(record: Record) -> Iterator[Row]:
             yield {"game": record.game, "round": number, "place": seat.place, "bot": seat.bot, "worth": worth}
 
 
-def train_rows(record: Record) -> Iterator[Row]:
+def train_rows(record: GameRecord) -> Iterator[Row]:
     """A row for each train that was bought from the bank or exported, and for each type that rusted."""
     for name, train in record.trains.items():
         rusted = [] if train.rusted is None else [train.rusted]
@@ -88,24 +88,24 @@ def train_rows(record: Record) -> Iterator[Row]:
             yield from ({"game": record.game, "train": name, "what": what, "round": number} for number in rounds)
 
 
-def company_rows(record: Record) -> Iterator[Row]:
+def company_rows(record: GameRecord) -> Iterator[Row]:
     """A row for each company that was started."""
     fields = [field for field in SCHEMAS["companies"] if field not in ("game", "company")]
     for name, company in record.companies.items():
         yield {"game": record.game, "company": name, **{field: getattr(company, field) for field in fields}}
 
 
-def write(folder: Path, frames: dict[str, pl.DataFrame]) -> list[Path]:
+def write_tables(folder: Path, frames: dict[str, pl.DataFrame]) -> list[Path]:
     """Each table twice."""
     written: list[Path] = []
     for name, frame in frames.items():
         frame.write_parquet(folder / f"{name}.parquet")
-        _defused(frame).write_csv(folder / f"{name}.csv")
+        _defuse_formulas(frame).write_csv(folder / f"{name}.csv")
         written += [folder / f"{name}.parquet", folder / f"{name}.csv"]
     return written
 
 
-def _defused(frame: pl.DataFrame) -> pl.DataFrame:
+def _defuse_formulas(frame: pl.DataFrame) -> pl.DataFrame:
     """Texts that a spreadsheet would take for formulas get an apostrophe in front."""
     texts = pl.col(pl.String)
     return frame.with_columns(pl.when(texts.str.contains(FORMULA)).then("'" + texts).otherwise(texts).name.keep())

@@ -2,10 +2,10 @@
 
 from stellwerk.routes.answer import Answer, Route, RunResult
 from stellwerk.routes.best import best_runs
-from stellwerk.routes.check import evaluate, evaluate_each
+from stellwerk.routes.check import evaluate_each, evaluate_routes
 from stellwerk.routes.engine import warm_up
-from stellwerk.routes.legs import route_from_hexes, routes_from_hexes
-from stellwerk.routes.network import Network, network
+from stellwerk.routes.network import Network, build_network
+from stellwerk.routes.recorded_legs import route_from_hexes, routes_from_hexes
 from stellwerk.routes.spec import Bonus, Mode, TrainSpec
 
 __all__ = [
@@ -17,9 +17,9 @@ __all__ = [
     "RunResult",
     "TrainSpec",
     "best_runs",
-    "evaluate",
+    "build_network",
     "evaluate_each",
-    "network",
+    "evaluate_routes",
     "route_from_hexes",
     "routes_from_hexes",
     "warm_up",

@@ -11,24 +11,24 @@ several best sets it is always the same one: stations in the order of their name
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from stellwerk.memory import Memory
 from stellwerk.routes import engine as engines
 from stellwerk.routes.answer import Answer, Route, RunResult
-from stellwerk.routes.apart import groups, joined
-from stellwerk.routes.cache import Cache
-from stellwerk.routes.check import evaluate, forward, joint_bonuses, mask_of, read_path, run_result
+from stellwerk.routes.check import evaluate_routes, joint_bonuses, mask_of, read_path, run_result, turn_forward
+from stellwerk.routes.independent_trains import group_trains, join_groups
 from stellwerk.routes.layout import NOTHING
-from stellwerk.routes.model import Model, Shape
+from stellwerk.routes.model import Model, ModeShape
 from stellwerk.routes.network import Network
-from stellwerk.routes.packing import Found, Packer, undominated
-from stellwerk.routes.prices import Priced, Pricing, best_within
-from stellwerk.routes.seek import Candidate, Clock, Seeker, TimeUp
+from stellwerk.routes.packing import Found, Packer, undominated_routes
+from stellwerk.routes.route_search import Candidate, Clock, Seeker, TimeUp
+from stellwerk.routes.route_value import Path, worth_of_route
 from stellwerk.routes.spec import TrainSpec
-from stellwerk.routes.worth import Path, worth
+from stellwerk.routes.track_prices import Priced, Pricing, best_within
 
 LISTED = 8_000
 """More routes of one kind of train than this are not listed before prices have sorted them out."""
@@ -36,7 +36,7 @@ LISTED = 8_000
 MOST = 60_000
 """More than this are not listed at all."""
 
-_answers = Cache(2000)
+_answers: Memory[Hashable, Answer] = Memory(2000)
 
 
 def best_runs(
@@ -60,7 +60,7 @@ def best_runs(
     given = tuple(sorted((fixed or {}).items()))
     stock = tuple(sorted((supplies or {}).items()))
     key = (network.key, tuple(trains), given, k, stock)
-    known = _answers.get(key)
+    known = _answers.find(key)
     if known is None:
         known = _Problem(network, tuple(trains), dict(given), dict(stock), Clock(limit, now)).answer(k)
         if known.proven:
@@ -71,13 +71,13 @@ def best_runs(
 def _best_apart(network: Network, trains: Sequence[TrainSpec], fixed: Mapping[int, Route], **search: Any) -> Answer:
     """Trains that share no track are searched together, each of the others by itself."""
     parts = []
-    for numbers in groups(trains):
+    for numbers in group_trains(trains):
         given = {place: fixed[number] for place, number in enumerate(numbers) if number in fixed}
         parts.append((numbers, best_runs(network, [trains[n] for n in numbers], fixed=given, **search)))
-    return joined(parts, search["k"])
+    return join_groups(parts, search["k"])
 
 
-def forget() -> None:
+def forget_answers() -> None:
     """Empty the memory of answers."""
     _answers.clear()
 
@@ -97,7 +97,7 @@ class _Problem:
         self.trains = trains
         self.clock = clock
         self.supplies = supplies
-        done = evaluate(network, trains, sorted(fixed.items()), supplies=supplies)
+        done = evaluate_routes(network, trains, sorted(fixed.items()), supplies=supplies)
         self.fixed = done.runs
         self.fixed_paths = [read_path(network, run.nodes) for run in done.runs]
         self.base = sum(run.value for run in done.runs)
@@ -115,8 +115,8 @@ class _Problem:
         self.first: Found = (self._joint(()), (), ())
 
     def _make_seekers(self) -> None:
-        engine = engines.current()
-        shape = Shape(self.network)
+        engine = engines.current_engine()
+        shape = ModeShape(self.network)
         self.seekers = [
             [
                 Seeker(Model(self.network, mode, shape), engine, number)
@@ -233,7 +233,7 @@ class _Problem:
 
     def _priced(self, plain: Priced) -> list[Found]:
         """The same once prices have brought the bound down."""
-        engine = engines.current()
+        engine = engines.current_engine()
         sharp = [[Seeker(seeker.model, engine, seeker.number) for seeker in row] for row in self.seekers]
         pricing = Pricing(sharp, self.kind, self.taken, self.clock)
         plain.bound -= self.slack
@@ -297,7 +297,7 @@ class _Problem:
             gap *= 2
 
     def _pack(self, found: Sequence[Sequence[Candidate]], floor: int, k: int, prices: int = 0) -> list[Found]:
-        lists = [undominated(row) if k == 1 else sorted(row, key=lambda r: -r.value) for row in found]
+        lists = [undominated_routes(row) if k == 1 else sorted(row, key=lambda r: -r.value) for row in found]
         packer = Packer(
             lists,
             self.kind,
@@ -347,8 +347,8 @@ class _Problem:
         for route, kind in zip(found[1], found[2], strict=True):
             train = next(i for i in left if self.trains[i] == self.kinds[kind])
             left.remove(train)
-            path = forward(self.network, read_path(self.network, route.nodes(self.network)))
-            earned = worth(self.network, self.trains[train].modes[route.mode], path)
+            path = turn_forward(self.network, read_path(self.network, route.nodes(self.network)))
+            earned = worth_of_route(self.network, self.trains[train].modes[route.mode], path)
             assert earned.value == route.value, "the search and the valuation disagree"
             runs.append(run_result(self.network, train, path, route.mode, earned))
             paths.append(path)

@@ -1,4 +1,4 @@
-"""Checking and valuing given routes: what the search may return is exactly what `evaluate` accepts."""
+"""Checking and valuing given routes: what the search may return is exactly what `evaluate_routes` accepts."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from itertools import product
 from stellwerk.errors import Illegal
 from stellwerk.routes.answer import Answer, RunResult
 from stellwerk.routes.network import Network
+from stellwerk.routes.route_value import Path, RouteValue, meets_needs, places_touched, worth_of_route
 from stellwerk.routes.spec import TrainSpec
-from stellwerk.routes.worth import Path, Worth, meets, touched, worth
 
 
 def read_path(network: Network, nodes: Sequence[str]) -> Path:
@@ -21,7 +21,7 @@ def read_path(network: Network, nodes: Sequence[str]) -> Path:
     node, at = index[nodes[0]], 1
     stops, arcs = [node], []
     while at < len(nodes):
-        number = _next(network, node, nodes, at)
+        number = _next_arc(network, node, nodes, at)
         arc = network.track.arcs[number]
         arcs.append(number)
         node, at = arc.to, at + len(arc.sides)
@@ -31,7 +31,7 @@ def read_path(network: Network, nodes: Sequence[str]) -> Path:
     return Path(tuple(stops), tuple(arcs))
 
 
-def _next(network: Network, node: int, nodes: Sequence[str], at: int) -> int:
+def _next_arc(network: Network, node: int, nodes: Sequence[str], at: int) -> int:
     """The arc that the next names describe."""
     names = network.track.names
     for number in network.track.out[node]:
@@ -55,7 +55,7 @@ def write_path(network: Network, path: Path) -> tuple[str, ...]:
     return min(tuple(nodes), tuple(reversed(nodes)))
 
 
-def forward(network: Network, path: Path) -> Path:
+def turn_forward(network: Network, path: Path) -> Path:
     """The same route in the direction in which it is written."""
     return read_path(network, write_path(network, path))
 
@@ -92,13 +92,13 @@ def _check_stops(network: Network, path: Path, once: int) -> None:
         before = node
 
 
-def modes_of(network: Network, train: TrainSpec, path: Path) -> list[tuple[int, Worth]]:
+def modes_of(network: Network, train: TrainSpec, path: Path) -> list[tuple[int, RouteValue]]:
     """The modes in which a train can run a route, the one that earns most first."""
-    found: list[tuple[int, Worth]] = []
+    found: list[tuple[int, RouteValue]] = []
     refusal: Illegal | None = None
     for number, mode in enumerate(train.modes):
         try:
-            found.append((number, worth(network, mode, path)))
+            found.append((number, worth_of_route(network, mode, path)))
         except Illegal as error:
             refusal = refusal or error
     if not found and refusal is not None:
@@ -106,12 +106,12 @@ def modes_of(network: Network, train: TrainSpec, path: Path) -> list[tuple[int, 
     return sorted(found, key=lambda item: -item[1].value)
 
 
-Choice = tuple[tuple[int, Worth], ...]
+Choice = tuple[tuple[int, RouteValue], ...]
 """Per run its mode and what it earns."""
 
 
 def best_modes(
-    trains: Sequence[TrainSpec], options: Sequence[Sequence[tuple[int, Worth]]], left: Mapping[str, int]
+    trains: Sequence[TrainSpec], options: Sequence[Sequence[tuple[int, RouteValue]]], left: Mapping[str, int]
 ) -> Choice | None:
     """The modes of all runs together that earn most with the supplies there are; None if they do not suffice."""
     if not options:
@@ -126,36 +126,36 @@ def best_modes(
         others = best_modes(trains[1:], options[1:], rest)
         if others is not None:
             choice = ((mode, earned), *others)
-            if best is None or _sum(choice) > _sum(best):
+            if best is None or _total_of_choice(choice) > _total_of_choice(best):
                 best = choice
             if rest == left:
                 break
     return best
 
 
-def _sum(choice: Choice) -> int:
+def _total_of_choice(choice: Choice) -> int:
     return sum(earned.value for _, earned in choice)
 
 
-def run_result(network: Network, train: int, path: Path, mode: int, earned: Worth) -> RunResult:
+def run_result(network: Network, train: int, path: Path, mode: int, earned: RouteValue) -> RunResult:
     """A run as it is handed out."""
     return RunResult(train, write_path(network, path), earned.stops, earned.value, earned.bonuses, mode)
 
 
 def joint_bonuses(network: Network, paths: Sequence[Path]) -> tuple[tuple[str, int], ...]:
     """Bonuses paid once for all runs of the company together."""
-    names = [touched(network, path) for path in paths]
+    names = [places_touched(network, path) for path in paths]
     everything: set[str] = set().union(*names)
     earned = []
     for bonus in network.bonuses:
-        across = bonus.across and bool(paths) and meets(network, everything, bonus.needs)
-        once = bonus.once and any(meets(network, each, bonus.needs) for each in names)
+        across = bonus.across and bool(paths) and meets_needs(network, everything, bonus.needs)
+        once = bonus.once and any(meets_needs(network, each, bonus.needs) for each in names)
         if across or once:
             earned.append((bonus.name, bonus.amount))
     return tuple(earned)
 
 
-def evaluate(
+def evaluate_routes(
     network: Network,
     trains: Sequence[TrainSpec],
     routes: Sequence[tuple[int, Sequence[str]]],
@@ -168,7 +168,7 @@ def evaluate(
     choice = best_modes([trains[number] for number, _ in paths], options, supplies or {})
     if choice is None:
         raise Illegal("supplies-exhausted", "The runs need more than the company has.")
-    return valued(network, paths, choice)
+    return value_runs(network, paths, choice)
 
 
 def evaluate_each(
@@ -182,13 +182,13 @@ def evaluate_each(
     paths = checked_paths(network, trains, routes)
     specs = [trains[number] for number, _ in paths]
     choices = product(*(modes_of(network, spec, path) for spec, (_, path) in zip(specs, paths, strict=True)))
-    ways = [valued(network, paths, choice) for choice in choices if suffices(specs, choice, supplies or {})]
+    ways = [value_runs(network, paths, choice) for choice in choices if supplies_suffice(specs, choice, supplies or {})]
     if not ways:
         raise Illegal("supplies-exhausted", "The runs need more than the company has.")
     return sorted(ways, key=lambda answer: -answer.total)
 
 
-def suffices(trains: Sequence[TrainSpec], choice: Choice, supplies: Mapping[str, int]) -> bool:
+def supplies_suffice(trains: Sequence[TrainSpec], choice: Choice, supplies: Mapping[str, int]) -> bool:
     """Has the company what its runs use in these modes?"""
     used: Counter[str] = Counter()
     for train, (mode, _) in zip(trains, choice, strict=True):
@@ -205,7 +205,7 @@ def checked_paths(
     used = 0
     paths: list[tuple[int, Path]] = []
     for number, nodes in routes:
-        path = forward(network, without_idle_ferry(network, read_path(network, nodes)))
+        path = turn_forward(network, without_idle_ferry(network, read_path(network, nodes)))
         check_path(network, path)
         mask = 0 if trains[number].apart else mask_of(network, path)
         if used & mask:
@@ -217,7 +217,7 @@ def checked_paths(
     return paths
 
 
-def valued(network: Network, paths: Sequence[tuple[int, Path]], choice: Choice) -> Answer:
+def value_runs(network: Network, paths: Sequence[tuple[int, Path]], choice: Choice) -> Answer:
     """The runs in their modes, with what they earn together."""
     runs = [run_result(network, *path, *modes) for path, modes in zip(paths, choice, strict=True)]
     joint = joint_bonuses(network, [path for _, path in paths])

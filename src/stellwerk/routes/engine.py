@@ -13,12 +13,13 @@ from typing import Any
 
 import msgspec
 
-from stellwerk.routes import kernel, limits
+from stellwerk.routes import bounds, kernel
 
 FUNCTIONS = (
-    "step", "relax", "bounds", "share", "from_root", "popcount", "extras", "counted", "chosen", "ending", "ceiling",
-    "distinct", "is_free", "mark_node", "mark", "count_in_table", "count_stop", "enter", "undo_ferry", "leave",
-    "record", "turn", "begin", "advance", "note", "search",
+    "step_bound", "relax_bounds", "bounds_of_arm", "bound_of_both_arms", "from_root", "count_bits", "bonus_value",
+    "value_counted", "value_chosen", "value_if_ended", "ceiling_of_frame", "ceiling_by_stops", "is_free", "mark_node",
+    "mark_arc", "count_in_table", "count_stop", "enter_frame", "undo_ferry", "leave_frame", "record_route",
+    "turn_to_second_arm", "begin_at_root", "advance_over_arc", "note_route", "search_on",
 )  # fmt: skip
 """What is compiled, callees first."""
 
@@ -37,18 +38,24 @@ class Engine(msgspec.Struct, frozen=True):
 
 
 PLAIN = Engine(
-    "python", list, lambda count, number: [number] * count, limits.bounds, limits.from_root, kernel.begin, kernel.search
+    "python",
+    list,
+    lambda count, number: [number] * count,
+    bounds.bounds_of_arm,
+    bounds.from_root,
+    kernel.begin_at_root,
+    kernel.search_on,
 )
 
 _ready: list[Engine] = []
 
 
-def current() -> Engine:
+def current_engine() -> Engine:
     """The fastest engine there is now."""
     return _ready[-1] if _ready else PLAIN
 
 
-def use(engine: Engine) -> None:
+def use_engine(engine: Engine) -> None:
     """Take this engine from now on."""
     _ready.append(engine)
 
@@ -62,9 +69,9 @@ def warm_up() -> bool:
         numpy = importlib.import_module("numpy")
     except ImportError:
         return False
-    space = {**vars(limits), **vars(kernel)}
+    space = {**vars(bounds), **vars(kernel)}
     for name in FUNCTIONS:
-        space[name] = _compile(numba, space, name)
+        space[name] = _compile_function(numba, space, name)
 
     def array(numbers: Sequence[int]) -> Any:
         return numpy.array(numbers, dtype=numpy.int64)
@@ -72,13 +79,15 @@ def warm_up() -> bool:
     def filled(count: int, number: int) -> Any:
         return numpy.full(count, number, dtype=numpy.int64)
 
-    engine = Engine("numba", array, filled, *(space[n] for n in ("bounds", "from_root", "begin", "search")))
-    _try(engine)
+    engine = Engine(
+        "numba", array, filled, *(space[n] for n in ("bounds_of_arm", "from_root", "begin_at_root", "search_on"))
+    )
+    _try_engine(engine)
     _ready.append(engine)
     return True
 
 
-def _compile(numba: Any, space: dict[str, Any], name: str) -> Any:
+def _compile_function(numba: Any, space: dict[str, Any], name: str) -> Any:
     """A copy of a kernel function that calls the compiled ones; kept on disk where that is possible."""
     source: FunctionType = space[name]
     copy = FunctionType(source.__code__, space, name, source.__defaults__)
@@ -89,8 +98,8 @@ def _compile(numba: Any, space: dict[str, Any], name: str) -> Any:
         return numba.njit(copy)
 
 
-def _try(engine: Engine) -> None:
+def _try_engine(engine: Engine) -> None:
     """Run once on the smallest network, which makes numba compile everything."""
-    from stellwerk.routes.seek import try_out
+    from stellwerk.routes.route_search import try_out
 
     try_out(engine)

@@ -6,6 +6,7 @@ at the root again, over a later exit than the first, so that each route is met o
 
 from __future__ import annotations
 
+from stellwerk.routes.bounds import Ints, Row, ceiling_by_stops, ceiling_of_frame, value_if_ended
 from stellwerk.routes.layout import (
     A_ONCE_FROM,
     A_ONCE_TO,
@@ -76,7 +77,6 @@ from stellwerk.routes.layout import (
     VALUE,
     VISITED_AT,
 )
-from stellwerk.routes.limits import Ints, Row, ceiling, distinct, ending
 
 
 def is_free(g: Ints, s: Ints, arc: int) -> bool:
@@ -107,7 +107,7 @@ def mark_node(g: Ints, s: Row, node: int, by: int) -> None:
         s[g[ONCE_AT] + g[i]] += by
 
 
-def mark(g: Ints, s: Row, arc: int, by: int) -> None:
+def mark_arc(g: Ints, s: Row, arc: int, by: int) -> None:
     """Take the track, hexes and stop of an arc (`by` 1) or give them back (-1)."""
     a = g[ARCS_AT] + arc * ARC_SIZE
     for i in range(g[a + UNIT_FROM], g[a + UNIT_TO]):
@@ -163,7 +163,7 @@ def count_stop(g: Ints, s: Row, f: int, node: int) -> bool:
     return s[f + STOPS_LEFT] >= 0 and s[f + CITIES_LEFT] >= 0
 
 
-def enter(g: Ints, s: Row, depth: int, arc: int) -> bool:
+def enter_frame(g: Ints, s: Row, depth: int, arc: int) -> bool:
     """Make the next frame for an arc; False when the range does not allow it."""
     before = g[FRAMES_AT] + depth * g[FRAME]
     f = before + g[FRAME]
@@ -199,17 +199,17 @@ def undo_ferry(g: Ints, s: Row, depth: int) -> None:
         s[g[GAINS_AT] + s[f + PLACE]] = s[f + SAVED]
 
 
-def leave(g: Ints, s: Row, depth: int) -> None:
+def leave_frame(g: Ints, s: Row, depth: int) -> None:
     """Undo a frame."""
     arc = s[g[FRAMES_AT] + depth * g[FRAME] + ARC]
     if arc < 0:
         s[SPLIT] = -1
     else:
         undo_ferry(g, s, depth)
-        mark(g, s, arc, -1)
+        mark_arc(g, s, arc, -1)
 
 
-def record(g: Ints, s: Row, out: Row, depth: int, worth: int) -> None:
+def record_route(g: Ints, s: Row, out: Row, depth: int, worth: int) -> None:
     """Write down the route that ends here: alone if only the best is wanted, else after those found before."""
     if s[KEEP] == 0:
         s[POS] = 0
@@ -227,7 +227,7 @@ def record(g: Ints, s: Row, out: Row, depth: int, worth: int) -> None:
     s[FOUND] += 1
 
 
-def turn(g: Ints, s: Row, ends: Ints, depth: int) -> bool:
+def turn_to_second_arm(g: Ints, s: Row, ends: Ints, depth: int) -> bool:
     """End the first arm here and start the second one at the root, if that can pay."""
     root = g[FRAMES_AT]
     f = root + depth * g[FRAME]
@@ -258,7 +258,7 @@ def turn(g: Ints, s: Row, ends: Ints, depth: int) -> bool:
     return True
 
 
-def begin(g: Ints, s: Row, root: int) -> None:
+def begin_at_root(g: Ints, s: Row, root: int) -> None:
     """Put the first frame of a root on the stack."""
     f = g[FRAMES_AT]
     for i in range(g[FRAME]):
@@ -275,31 +275,31 @@ def begin(g: Ints, s: Row, root: int) -> None:
     s[STATUS] = RUNNING if fits else DONE
 
 
-def advance(g: Ints, s: Row, w: Ints, ends: Ints, both: Row, depth: int, arc: int) -> bool:
+def advance_over_arc(g: Ints, s: Row, w: Ints, ends: Ints, both: Row, depth: int, arc: int) -> bool:
     """Go over an arc if that can lead to a good route."""
     if not is_free(g, s, arc):
         return False
     s[STEPS] += 1
-    if not enter(g, s, depth, arc):
+    if not enter_frame(g, s, depth, arc):
         return False
-    if ceiling(g, s, w, ends, both, depth + 1) > s[BEST] and distinct(g, s, depth + 1) > s[BEST]:
-        mark(g, s, arc, 1)
+    if ceiling_of_frame(g, s, w, ends, both, depth + 1) > s[BEST] and ceiling_by_stops(g, s, depth + 1) > s[BEST]:
+        mark_arc(g, s, arc, 1)
         return True
     undo_ferry(g, s, depth + 1)
     return False
 
 
-def note(g: Ints, s: Row, out: Row, depth: int) -> None:
+def note_route(g: Ints, s: Row, out: Row, depth: int) -> None:
     """Note the route that ends here, if it is good."""
     if g[g[NODES_AT] + s[g[FRAMES_AT] + depth * g[FRAME] + NODE] * NODE_SIZE + SORT] != SWITCH:
-        worth = ending(g, s, depth)
+        worth = value_if_ended(g, s, depth)
         if worth > s[BEST]:
-            record(g, s, out, depth, worth)
+            record_route(g, s, out, depth, worth)
             if s[KEEP] == 0:
                 s[BEST] = worth
 
 
-def search(g: Ints, s: Row, w: Ints, ends: Ints, both: Row, out: Row, steps: int) -> int:
+def search_on(g: Ints, s: Row, w: Ints, ends: Ints, both: Row, out: Row, steps: int) -> int:
     """Search on from where the state stands, for so many steps; the status tells when all is done.
 
     `w` bounds what an arm can add after each arc, `ends` what a second arm can add, `both` what a first arm and a
@@ -313,16 +313,16 @@ def search(g: Ints, s: Row, w: Ints, ends: Ints, both: Row, out: Row, steps: int
         arc = s[f + POINTER]
         if arc < g[n + LAST] and (g[n + GO] == 1 or depth == 0):
             s[f + POINTER] = arc + 1
-            if advance(g, s, w, ends, both, depth, arc):
+            if advance_over_arc(g, s, w, ends, both, depth, arc):
                 depth += 1
-                note(g, s, out, depth)
-        elif s[f + ARC] >= 0 and arc <= g[n + LAST] and turn(g, s, ends, depth):
+                note_route(g, s, out, depth)
+        elif s[f + ARC] >= 0 and arc <= g[n + LAST] and turn_to_second_arm(g, s, ends, depth):
             s[f + POINTER] = g[n + LAST] + 1
             depth += 1
         elif depth == 0:
             s[STATUS] = DONE
         else:
-            leave(g, s, depth)
+            leave_frame(g, s, depth)
             depth -= 1
     s[DEPTH] = depth
     return s[STATUS]

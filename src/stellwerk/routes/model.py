@@ -19,14 +19,14 @@ from stellwerk.routes.layout import (
     TOWNLIKE,
 )  # fmt: skip
 from stellwerk.routes.network import CITY, OFFBOARD, TOWN, Network
+from stellwerk.routes.route_value import is_a, route_bonuses
 from stellwerk.routes.spec import UNLIMITED, Bonus, Mode
-from stellwerk.routes.worth import is_a, route_bonuses
 
 HOP_STEPS = 2000
 """How long to look for the best way through free towns from one exit before taking all towns in reach."""
 
 
-def bits(mask: int) -> list[int]:
+def bits_of(mask: int) -> list[int]:
     """The numbers of the bits that are set."""
     found = []
     while mask:
@@ -36,7 +36,7 @@ def bits(mask: int) -> list[int]:
     return found
 
 
-class Shape:
+class ModeShape:
     """What all modes share: the reached nodes and arcs under numbers of their own."""
 
     def __init__(self, network: Network, usable: Sequence[bool] | None = None):
@@ -64,12 +64,12 @@ class Shape:
     @cached_property
     def node_once(self) -> list[list[int]]:
         """Per stop: what a route may visit only once."""
-        return [bits(self.network.once[n]) for n in self.nodes[: self.stops]]
+        return [bits_of(self.network.once[n]) for n in self.nodes[: self.stops]]
 
     @cached_property
     def arc_once(self) -> list[list[int]]:
         """Per arc: the same."""
-        return [bits(self.network.arc_once[a]) for a in self.arcs]
+        return [bits_of(self.network.arc_once[a]) for a in self.arcs]
 
     @cached_property
     def once_count(self) -> int:
@@ -102,10 +102,12 @@ class _Pool:
 class Model:
     """One mode of a train on a network."""
 
-    def __init__(self, network: Network, mode: Mode, shape: Shape | None = None):
+    def __init__(self, network: Network, mode: Mode, shape: ModeShape | None = None):
         self.network = network
         self.mode = mode
-        self.shape = shape if shape is not None and not _narrows(mode) else Shape(network, _usable(network, mode))
+        if shape is None or _narrows_network(mode):
+            shape = ModeShape(network, _usable_stops(network, mode))
+        self.shape = shape
         if mode.only is not None:
             _keep_tagged(self.shape, mode.only)
         self.skips = bool(mode.skips) or mode.towns < UNLIMITED
@@ -333,7 +335,7 @@ class Model:
         return hop
 
 
-def _best_hop(shape: Shape, start: int, towns: Sequence[bool], gains: Sequence[int]) -> int:
+def _best_hop(shape: ModeShape, start: int, towns: Sequence[bool], gains: Sequence[int]) -> int:
     """The dearest set of towns on one way from an exit to the next city, or all towns in reach if that is long."""
     best, steps = 0, 0
     in_reach: set[int] = set()
@@ -354,7 +356,7 @@ def _best_hop(shape: Shape, start: int, towns: Sequence[bool], gains: Sequence[i
     return best
 
 
-def _all_towns(shape: Shape, start: int, towns: Sequence[bool], gains: Sequence[int]) -> int:
+def _all_towns(shape: ModeShape, start: int, towns: Sequence[bool], gains: Sequence[int]) -> int:
     seen = {shape.to[start]}
     queue = list(seen)
     for node in queue:
@@ -366,14 +368,14 @@ def _all_towns(shape: Shape, start: int, towns: Sequence[bool], gains: Sequence[
     return sum(gains[node] for node in seen if node < shape.stops)
 
 
-def _narrows(mode: Mode) -> bool:
+def _narrows_network(mode: Mode) -> bool:
     """Does the mode bar some stops or track altogether?"""
     return mode.one_city or not mode.red_areas or mode.only is not None or bool(mode.ends)
 
 
-def _usable(network: Network, mode: Mode) -> list[bool] | None:
+def _usable_stops(network: Network, mode: Mode) -> list[bool] | None:
     """Per stop: may this mode come here at all?"""
-    if not _narrows(mode):
+    if not _narrows_network(mode):
         return None
     usable = []
     ferried = {arc.to for arc in network.track.arcs if arc.ferry and network.own[arc.start]}
@@ -386,7 +388,7 @@ def _usable(network: Network, mode: Mode) -> list[bool] | None:
     return usable
 
 
-def _keep_tagged(shape: Shape, tag: str) -> None:
+def _keep_tagged(shape: ModeShape, tag: str) -> None:
     """Leave out arcs over hex sides that do not carry the tag."""
     names = frozenset().union(*shape.network.tags.get(tag, ()))
     arcs = shape.network.track.arcs

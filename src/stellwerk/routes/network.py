@@ -15,7 +15,7 @@ import msgspec
 from stellwerk.board.board import Board, Laid
 from stellwerk.figures import Revenue
 from stellwerk.routes.spec import Bonus
-from stellwerk.routes.track import Arc, Stop, Track, track
+from stellwerk.routes.track import GraphArc, Track, TrackStop, track_graph
 
 Stations = Mapping[str, tuple[tuple[str, int], ...]]
 """Hex to its stations: company and city (-1: waiting in the hex)."""
@@ -29,7 +29,7 @@ CITY, TOWN, OFFBOARD, OTHER = range(4)
 """Kinds of stops as numbers, in the order of `spec.KINDS`."""
 
 
-def printed(revenue: Revenue, colour: str) -> int:
+def printed_value(revenue: Revenue, colour: str) -> int:
     """A printed value in a phase of this colour; a colour not named takes the one before it."""
     if isinstance(revenue, int):
         return revenue
@@ -121,7 +121,7 @@ class Network:
         text = msgspec.json.encode((stops, arcs, tags, self.bonuses, self.rule))
         return hashlib.blake2b(text, digest_size=16).digest()
 
-    def stop(self, node: int) -> Stop:
+    def stop(self, node: int) -> TrackStop:
         """The stop behind a node number."""
         return self.track.stops[node]
 
@@ -143,14 +143,14 @@ class _Stations:
         self.taken = [0] * len(graph.stops)
         for name, markers in stations.items():
             for who, city in markers:
-                node = _place(graph, name, city)
+                node = _stop_of_station(graph, name, city)
                 if node is not None and who == company:
                     self.own[node] = True
                 elif node is not None:
                     self.taken[node] += 1
 
 
-def _place(graph: Track, name: str, city: int) -> int | None:
+def _stop_of_station(graph: Track, name: str, city: int) -> int | None:
     """The stop a station stands in; a red area takes the stations of a hex without a running city."""
     node = graph.index.get(f"{name}.{city}")
     if node is not None and graph.stops[node].exits:
@@ -158,7 +158,7 @@ def _place(graph: Track, name: str, city: int) -> int | None:
     return graph.index.get(f"{name}.o", node)
 
 
-def _joined(graph: Track) -> dict[int, set[int]]:
+def _joined_cities(graph: Track) -> dict[int, set[int]]:
     """Cities joined by a ferry: one location (18Rhl 10.2a)."""
     joined: dict[int, set[int]] = {}
     for arc in graph.arcs:
@@ -167,7 +167,7 @@ def _joined(graph: Track) -> dict[int, set[int]]:
     return joined
 
 
-def network(
+def build_network(
     board: Board,
     tiles: Laid,
     company: str,
@@ -201,9 +201,9 @@ def network(
       one of them. `bonuses` and train modes speak of tags.
     - `second`: use the second kind of track.
     """
-    graph = track(board, tiles, second=second)
+    graph = track_graph(board, tiles, second=second)
     held = _Stations(graph, company, stations)
-    joined = _joined(graph)
+    joined = _joined_cities(graph)
     if ferry_shares_station:
         for node, banks in joined.items():
             held.own[node] = held.own[node] or any(held.own[bank] for bank in banks)
@@ -213,10 +213,10 @@ def network(
     return Network(
         graph,
         company,
-        [_value(stop, colour, value, plus or {}) for stop in graph.stops],
-        [_kind(stop, others) for stop in graph.stops],
+        [_value_of_stop(stop, colour, value, plus or {}) for stop in graph.stops],
+        [_kind_of_stop(stop, others) for stop in graph.stops],
         held.own,
-        [_open(graph, node, held, joined, passable) for node in range(len(graph.stops))],
+        [_is_open(graph, node, held, joined, passable) for node in range(len(graph.stops))],
         [limits.of_stop(stop) for stop in graph.stops],
         [limits.of_arc(arc) for arc in graph.arcs],
         closed,
@@ -227,16 +227,16 @@ def network(
     )
 
 
-def _value(
-    stop: Stop, colour: str, value: Callable[[str, str, int], int | None] | None, plus: Mapping[str, int]
+def _value_of_stop(
+    stop: TrackStop, colour: str, value: Callable[[str, str, int], int | None] | None, plus: Mapping[str, int]
 ) -> int:
     worth = value(stop.hex, stop.kind, stop.index) if value else None
     if worth is None:
-        worth = printed(stop.revenue, colour)
+        worth = printed_value(stop.revenue, colour)
     return worth + plus.get(stop.name, 0) + plus.get(stop.hex, 0) if plus else worth
 
 
-def _kind(stop: Stop, others: Collection[str]) -> int:
+def _kind_of_stop(stop: TrackStop, others: Collection[str]) -> int:
     if stop.hex in others:
         return OTHER
     return {"city": CITY, "town": TOWN, "offboard": OFFBOARD}[stop.kind]
@@ -250,7 +250,7 @@ def _share_areas(graph: Track, own: list[bool]) -> None:
             own[node] = True
 
 
-def _open(
+def _is_open(
     graph: Track,
     node: int,
     held: _Stations,
@@ -291,7 +291,7 @@ class _Limits:
     def bit(self, name: str) -> int:
         return 1 << self.bits.setdefault(name, len(self.bits))
 
-    def of_stop(self, stop: Stop) -> int:
+    def of_stop(self, stop: TrackStop) -> int:
         name = self.banks.get(stop.name, stop.name)
         group = stop.group
         if self.group and stop.kind == "city" and (group := self.group(stop.hex, stop.index)):
@@ -301,7 +301,7 @@ class _Limits:
             mask |= self.bit(f"hex {stop.hex}")
         return mask
 
-    def of_arc(self, arc: Arc) -> int:
+    def of_arc(self, arc: GraphArc) -> int:
         if self.once != "hex":
             return 0
         if any(arc.hexes.count(name) > 1 and name not in self.twice for name in arc.hexes):

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
-from stellwerk.routes.model import bits
-from stellwerk.routes.seek import Candidate, Clock
+from stellwerk.routes.model import bits_of
+from stellwerk.routes.route_search import Candidate, Clock
 
 Found = tuple[int, tuple[Candidate, ...], tuple[int, ...]]
 """A set: what it is worth with joint bonuses, its routes, and the kind of train of each."""
 
 
-def undominated(routes: Sequence[Candidate]) -> list[Candidate]:
+def undominated_routes(routes: Sequence[Candidate]) -> list[Candidate]:
     """Best first, without those that another route beats or equals on less track and fewer supplies.
 
     Routes already kept are filed under their rarest piece of track, so that few of them need a look.
     """
-    pieces = [bits(route.mask) for route in routes]
+    pieces = [bits_of(route.mask) for route in routes]
     often = Counter(unit for row in pieces for unit in row)
     kept: list[Candidate] = []
     files: dict[int, list[Candidate]] = {}
     for i in sorted(range(len(routes)), key=lambda i: (-routes[i].value, len(pieces[i]))):
         route, mask = routes[i], routes[i].mask
-        if not any(_covers(k, route, mask) for unit in pieces[i] for k in files.get(unit, ())):
+        if not any(_beats_route(k, route, mask) for unit in pieces[i] for k in files.get(unit, ())):
             kept.append(route)
             rarest = min(pieces[i], key=lambda unit: (often[unit], unit), default=-1)
             files.setdefault(rarest, []).append(route)
     return kept
 
 
-def _covers(better: Candidate, route: Candidate, mask: int) -> bool:
+def _beats_route(better: Candidate, route: Candidate, mask: int) -> bool:
     return better.mask & mask == better.mask and (not better.uses or better.uses == route.uses)
 
 

@@ -19,7 +19,7 @@ Entry = tuple[str, int]
 """A hex entered over an edge."""
 
 
-class Stop(msgspec.Struct, frozen=True):
+class TrackStop(msgspec.Struct, frozen=True):
     """A place where trains earn: its name (`E11.0`, `E13.t0`, `A3.o`) and what is printed there."""
 
     name: str
@@ -34,7 +34,7 @@ class Stop(msgspec.Struct, frozen=True):
     ferry_revenue: int | None = None
 
 
-class Arc(msgspec.Struct, frozen=True):
+class GraphArc(msgspec.Struct, frozen=True):
     """Track from one node to the next; `sides` are the hex sides crossed, `units` all that nobody may share."""
 
     start: int
@@ -50,9 +50,9 @@ class Arc(msgspec.Struct, frozen=True):
 class Track(msgspec.Struct, frozen=True):
     """All stops and arcs of a board; nodes from `len(stops)` on are switches."""
 
-    stops: tuple[Stop, ...]
+    stops: tuple[TrackStop, ...]
     index: dict[str, int]
-    arcs: tuple[Arc, ...]
+    arcs: tuple[GraphArc, ...]
     out: tuple[tuple[int, ...], ...]
     units: tuple[str, ...]
     """Names of the pieces of track that only one train may use."""
@@ -66,7 +66,7 @@ def stop_name(name: str, way: Way) -> str:
     return {"city": f"{name}.{index}", "town": f"{name}.t{index}", "offboard": f"{name}.o"}[kind]
 
 
-class _Builder:
+class _TrackBuilder:
     """Collects the stops and arcs of a board."""
 
     def __init__(self, board: Board, tiles: Laid, second: bool):
@@ -74,11 +74,11 @@ class _Builder:
         self.tiles = tiles
         self.second = second
         self.grounds = {name: board.ground(tiles, name) for name in sorted(board.hexes)}
-        self.stops: list[Stop] = []
+        self.stops: list[TrackStop] = []
         self.index: dict[str, int] = {}
         self.switches: dict[Entry, int] = {}
         self.waiting: list[Entry] = []
-        self.arcs: list[Arc] = []
+        self.arcs: list[GraphArc] = []
         self.units: dict[str, int] = {}
 
     def build(self) -> Track:
@@ -108,7 +108,7 @@ class _Builder:
     ) -> None:
         numbers = tuple(self.units.setdefault(unit, len(self.units)) for unit in units)
         mask = sum(1 << number for number in numbers)
-        self.arcs.append(Arc(start, to, tuple(sides), numbers, tuple(hexes), ferry, mask))
+        self.arcs.append(GraphArc(start, to, tuple(sides), numbers, tuple(hexes), ferry, mask))
 
     def ways(self, entry: Entry) -> tuple[Way, ...]:
         ground = self.grounds[entry[0]]
@@ -118,7 +118,7 @@ class _Builder:
         for i, city in enumerate(ground.cities):
             exits = city.sexits if self.second else city.exits
             self.add(
-                Stop(
+                TrackStop(
                     stop_name(name, ("city", i)),
                     name,
                     "city",
@@ -133,11 +133,11 @@ class _Builder:
             )
         for i, town in enumerate(ground.towns):
             exits = town.sexits if self.second else town.exits
-            self.add(Stop(stop_name(name, ("town", i)), name, "town", i, 0, town.revenue, exits))
+            self.add(TrackStop(stop_name(name, ("town", i)), name, "town", i, 0, town.revenue, exits))
         if ground.offboard and not self.second:
             area = ground.offboard
             self.add(
-                Stop(
+                TrackStop(
                     stop_name(name, ("offboard", 0)),
                     name,
                     "offboard",
@@ -150,7 +150,7 @@ class _Builder:
                 )
             )
 
-    def add(self, stop: Stop) -> None:
+    def add(self, stop: TrackStop) -> None:
         self.index[stop.name] = len(self.stops)
         self.stops.append(stop)
 
@@ -194,11 +194,11 @@ class _Builder:
         return self.switches[entry]
 
 
-def track(board: Board, tiles: Laid, *, second: bool = False) -> Track:
+def track_graph(board: Board, tiles: Laid, *, second: bool = False) -> Track:
     """The graph of what lies on a board now; remembered for the last few boards."""
-    return _track(board, frozenset(tiles.items()), second)
+    return _build_track_graph(board, frozenset(tiles.items()), second)
 
 
 @lru_cache(maxsize=64)
-def _track(board: Board, tiles: frozenset[tuple[str, tuple[str, int]]], second: bool) -> Track:
-    return _Builder(board, dict(tiles), second).build()
+def _build_track_graph(board: Board, tiles: frozenset[tuple[str, tuple[str, int]]], second: bool) -> Track:
+    return _TrackBuilder(board, dict(tiles), second).build()

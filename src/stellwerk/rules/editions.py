@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from stellwerk.errors import BadInput
-from stellwerk.figures import altered, read
+from stellwerk.figures import apply_changes, read_data_file
 from stellwerk.rules import Rules
 
 FIRST = 1
@@ -26,10 +26,10 @@ class OldEdition(msgspec.Struct, frozen=True):
     """Subclasses of the classes whose answers they were: of the title, of a variant, of another program's rules.
     Each goes before every class that is below its base; of two the later one goes first."""
     figures: Mapping[str, Any] = {}
-    """Data file to what stood otherwise in it, written as a variant's changes are (`figures.altered`)."""
+    """Data file to what stood otherwise in it, written as a variant's changes are (`figures.apply_changes`)."""
 
 
-Old = Mapping[int, OldEdition]
+OldEditions = Mapping[int, OldEdition]
 """The old editions of a title by their numbers."""
 
 
@@ -40,24 +40,24 @@ def check_edition(rules: type[Rules], edition: int) -> None:
         raise BadInput(f"The rules of {rules.title} have no such edition; the newest is number {newest}.")
 
 
-def class_of(newest: type[Rules], edition: int, old: Old) -> type[Rules]:
+def class_in_edition(newest: type[Rules], edition: int, old: OldEditions) -> type[Rules]:
     """The class that answers as an edition did, made from the class that answers today."""
     for number in _back_to(edition, newest.newest_edition):
-        newest = _before(newest, number, old[number].answers)
+        newest = _class_before(newest, number, old[number].answers)
     return newest
 
 
-def _before(after: type[Rules], number: int, answers: tuple[type[Rules], ...]) -> type[Rules]:
+def _class_before(after: type[Rules], number: int, answers: tuple[type[Rules], ...]) -> type[Rules]:
     """A class with the answers of the edition before it, as far as they are about this class."""
     mine = [answer for answer in answers if issubclass(after, answer.__bases__)]
     return type(f"{after.__name__}Edition{number}", (*reversed(mine), after), {}) if mine else after
 
 
-def read_edition(package: str, name: str, edition: int, newest: int, old: Old) -> Any:
+def read_data_in_edition(package: str, name: str, edition: int, newest: int, old: OldEditions) -> Any:
     """A data file of a title as it was in an edition."""
-    data = read(package, name)
+    data = read_data_file(package, name)
     for number in _back_to(edition, newest):
-        data = altered(data, old[number].figures.get(name, {}))
+        data = apply_changes(data, old[number].figures.get(name, {}))
     return data
 
 

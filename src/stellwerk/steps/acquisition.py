@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from stellwerk import market
 from stellwerk.actions import (
     Acquire,
     Action,
+    AnyAction,
     Choice,
     Pass,
     RemoveStation,
     ScrapTrain,
-    TakeOverPrivate,
     TurnTrain,
 )
+from stellwerk.errors import refuse_unless
 from stellwerk.events import Acquired, Passed, StationRemoved, TrainScrapped, TrainTurned
 from stellwerk.position import OUT, Position
 from stellwerk.referee import Referee
+from stellwerk.rules.limits import may_acquire, may_own
 from stellwerk.steps.base import Act, Task
-from stellwerk.steps.deals import Deal, lowest_offer, refuse_repeated
-from stellwerk.steps.operating import OperatingTurn
+from stellwerk.steps.deals import Deal, check_declined, lowest_offer, refuse_repeated
+from stellwerk.steps.operating_round import OperatingTurn, turn_below
 from stellwerk.steps.rusting import scrap_types
-from stellwerk.trains import owned, scrap
+from stellwerk.trains import scrap_train, trains_of
+
+if TYPE_CHECKING:
+    from stellwerk.rules import Rules
 
 
 def price_range(ref: Referee, target: str) -> tuple[int, int]:
@@ -58,7 +64,7 @@ class AcquireCompany(Deal):
             ref.refuse("not-floated", f"{action.target} is no floated company.")
         if ref.rules.register.director(ref.pos, action.target) in ref.rules.silent_partners:
             ref.refuse("not-smaller", f"Nobody can agree to sell {action.target}.", "silent")
-        if not ref.rules.may_acquire(ref.pos, task.company, action.target):
+        if not may_acquire(ref.rules, task.company, action.target):
             ref.refuse("not-smaller", f"{task.company} can only acquire smaller companies.")
         low, high = price_range(ref, action.target)
         if not low <= action.price <= high:
@@ -82,7 +88,7 @@ class AcquireCompany(Deal):
     def conclude(self, ref: Referee, action: Acquire) -> None:
         """Pay the shareholders, take over everything; then clashing stations and trains are decided."""
         ref.say(Acquired(action.company, action.target, action.price))
-        trains = tuple(card for card, _ in owned(ref.pos, action.target))
+        trains = tuple(card for card, _ in trains_of(ref.pos, action.target))
         buy_out(ref, action)
         clashes = take_over(ref, action.company, action.target)
         if trains:
@@ -122,6 +128,9 @@ class Clash(Task, frozen=True, tag="clash"):
     """Two stations of one company on a hex after an acquisition: one goes back to the charter."""
 
     going_on: ClassVar[str] = "a company gives up one of two stations in a hex"
+    question: ClassVar[str] = "Take one station of {company} off {place}"
+    lies_on: ClassVar[tuple[str, ...]] = ("operating-turn", "trains-taken", "clash")
+    carries: ClassVar[bool] = False
 
     company: str
     hex: str
@@ -141,6 +150,14 @@ class Clash(Task, frozen=True, tag="clash"):
             return False
         _REMOVE.apply(ref, self, RemoveStation(self.company, self.hex, cities[0]))
         return True
+
+    def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
+        """Two stations on the hex, in the company's own turn."""
+        here = [company for company, _ in position.stations.get(self.hex, ()) if company == self.company]
+        refuse_unless(len(here) == 2, f"{self.company} has no two stations in {self.hex}.")
+        once = not any(isinstance(step, Clash) and step.hex == self.hex for step in below)
+        own = self.company == turn_below(below).company
+        refuse_unless(once and own, "Stations clash once, in the company's own turn.")
 
 
 def own_cities(pos: Position, company: str, hex: str) -> list[int]:
@@ -180,10 +197,14 @@ class TrainsTaken(Task, frozen=True, tag="trains-taken"):
     """
 
     going_on: ClassVar[str] = "a company decides about the trains it has taken over"
+    question: ClassVar[str] = "Keep, turn or scrap the trains taken over"
+    passing: ClassVar[str] = "Keep the other trains as they are"
+    lies_on: ClassVar[tuple[str, ...]] = ("operating-turn",)
+    carries: ClassVar[bool] = False
 
     company: str
     cards: tuple[str, ...]
-    declined: tuple[TakeOverPrivate, ...] = ()
+    declined: tuple[AnyAction, ...] = ()
 
     def actor(self, ref: Referee) -> str:
         """The acquiring company."""
@@ -191,7 +212,7 @@ class TrainsTaken(Task, frozen=True, tag="trains-taken"):
 
     def acts(self, ref: Referee) -> Sequence[Act]:
         """Turn, scrap, done; and what goes at any time."""
-        return (_TURN, _SCRAP, _DONE, *ref.rules.any_time)
+        return (*ref.rules.acts_by_step.get(TrainsTaken, TRAINS_TAKEN_ACTS), *ref.rules.any_time)
 
     def advance(self, ref: Referee) -> bool:
         """Nothing left to decide."""
@@ -204,6 +225,17 @@ class TrainsTaken(Task, frozen=True, tag="trains-taken"):
         """One train is decided."""
         ref.amend(self, cards=tuple(c for c in self.cards if c != card))
 
+    def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
+        """Trains of the company, and no more beside them than it may own."""
+        own = {card for card, _ in trains_of(position, self.company)}
+        refuse_unless(self.company == turn_below(below).company, "Trains are taken over in the company's own turn.")
+        theirs = set(self.cards) <= own and len(set(self.cards)) == len(self.cards)
+        refuse_unless(theirs, "Trains taken over are the company's.")
+        kept = len(own) - len(self.cards)
+        few = kept <= rules.train_limit(position, self.company)
+        refuse_unless(few, f"{self.company} has too many trains of its own.")
+        check_declined(rules, self.declined)
+
 
 def refuse_other_train(ref: Referee, task: TrainsTaken, card: str) -> None:
     """Only trains just taken over are turned or scrapped."""
@@ -211,10 +243,16 @@ def refuse_other_train(ref: Referee, task: TrainsTaken, card: str) -> None:
         ref.refuse("not-taken-over", f"{card} is not among the trains just taken over.")
 
 
-class Turn(Act):
+@dataclass(frozen=True, kw_only=True)
+class TurnTakenTrain(Act):
     """Turn a train to a larger face for the difference of the prices."""
 
     action = TurnTrain
+
+    scraps: bool = False
+    """Does a train turned over scrap older ones, as a sale does?"""
+    surplus_waits: bool = False
+    """Is what is beyond the train limit returned later (otherwise trains taken over keep within it at once)?"""
 
     def options(self, ref: Referee, task: TrainsTaken) -> Iterator[Action]:
         """Every other face of every card."""
@@ -230,14 +268,14 @@ class Turn(Act):
         old = rules.cards.by_name[ref.pos.trains[action.card][1]]
         if (
             new is None
-            or rules.size_rank(new.size) <= rules.size_rank(old.size)
-            or not rules.may_own(task.company, new)
+            or rules.figures.size_rank(new.size) <= rules.figures.size_rank(old.size)
+            or not may_own(rules, task.company, new)
         ):
             ref.refuse("turn-face", f"{action.card} cannot be turned to {action.face} by {task.company}.")
         if new.name in ref.pos.scrapped:
             ref.refuse("no-such-face", f"All {new.name}-trains are scrapped.")
-        surplus = len(owned(ref.pos, task.company)) - rules.train_limit(ref.pos, task.company)
-        if surplus >= len(task.cards) and rules.surplus_is_scrapped():
+        surplus = len(trains_of(ref.pos, task.company)) - rules.train_limit(ref.pos, task.company)
+        if surplus >= len(task.cards) and not self.surplus_waits:
             ref.refuse("train-limit", f"{task.company} has too many trains; this one can only be scrapped.")
         if self.cost(ref, action) > ref.cash(task.company):
             ref.refuse("no-cash-turn", f"Turning it costs {self.cost(ref, action)}; the treasury is too small.")
@@ -257,7 +295,7 @@ class Turn(Act):
         ref.pos.put("trains", action.card, (task.company, action.face))
         ref.say(TrainTurned(task.company, action.card, action.face, old))
         task.without(ref, action.card)
-        if ref.rules.turning_scraps():
+        if self.scraps:
             scrap_types(ref, ref.rules.cards.by_name[action.face])
 
 
@@ -278,7 +316,7 @@ class Scrap(Act):
     def apply(self, ref: Referee, task: TrainsTaken, action: ScrapTrain) -> None:
         """Out of the game."""
         ref.say(TrainScrapped(task.company, action.card, ref.pos.trains[action.card][1]))
-        scrap(ref.pos, action.card)
+        scrap_train(ref.pos, action.card)
         task.without(ref, action.card)
 
 
@@ -294,7 +332,7 @@ class KeepRest(Act):
     def check(self, ref: Referee, task: TrainsTaken, action: Pass) -> None:
         """Within the train limit."""
         limit = ref.rules.train_limit(ref.pos, task.company)
-        if len(owned(ref.pos, task.company)) > limit:
+        if len(trains_of(ref.pos, task.company)) > limit:
             ref.refuse("train-limit", f"{task.company} may own {limit} trains; the others must be scrapped now.")
 
     def apply(self, ref: Referee, task: TrainsTaken, action: Pass) -> None:
@@ -304,6 +342,4 @@ class KeepRest(Act):
 
 
 _REMOVE = Remove()
-_TURN = Turn()
-_SCRAP = Scrap()
-_DONE = KeepRest()
+TRAINS_TAKEN_ACTS: tuple[Act, ...] = (TurnTakenTrain(), Scrap(), KeepRest())

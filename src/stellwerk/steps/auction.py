@@ -8,9 +8,11 @@ from typing import ClassVar
 from stellwerk.actions import Action, Bid, Choice, Pass
 from stellwerk.events import BidPlaced, LotPutUp, Passed
 from stellwerk.referee import Referee
+from stellwerk.round_kinds import RoundKind
 from stellwerk.steps.base import Act
+from stellwerk.steps.draft import DRAFT
 from stellwerk.steps.privates import close_private
-from stellwerk.steps.waterfall import LotAuction, Packet, bids_from, lots_left, refuse_odd
+from stellwerk.steps.waterfall import LotAuction, Packet, bids_from, lots_left
 
 
 class Auctions(Packet, frozen=True, tag="auctions"):
@@ -20,6 +22,9 @@ class Auctions(Packet, frozen=True, tag="auctions"):
     """
 
     going_on: ClassVar[str] = "the private companies are auctioned"
+    question: ClassVar[str] = "Put a private company up for auction, or pass"
+    passing: ClassVar[str] = "Put nothing up"
+    round_kind: ClassVar[RoundKind | None] = DRAFT
 
     def acts(self, ref: Referee) -> Sequence[Act]:
         """Put a lot up, or pass."""
@@ -53,7 +58,7 @@ class PutUp(Act):
         for lot in lots_left(ref):
             low, high = task.price(ref, lot), task.free_cash(ref, player)
             if low <= high:
-                yield bids_from(ref, Bid(player, lot, low), high)
+                yield bids_from(Bid(player, lot, low), high)
         for lot in lots_left(ref):
             yield Bid(player, lot, 0)
 
@@ -64,7 +69,6 @@ class PutUp(Act):
         least = task.price(ref, action.lot)
         if action.amount and action.amount < least:
             ref.refuse("bid-low", f"A bid on {action.lot} must be at least {least}.", "auctions")
-        refuse_odd(ref, action.amount)
         if action.amount > task.free_cash(ref, action.player):
             ref.refuse("bid-aside", f"{action.player} does not have {action.amount} that is not set aside.")
 
@@ -79,7 +83,7 @@ class PutUp(Act):
             ref.say(BidPlaced(action.player, action.lot, action.amount))
 
 
-class Decline(Act):
+class DeclineBid(Act):
     """Put nothing up."""
 
     action = Pass
@@ -97,4 +101,4 @@ class Decline(Act):
         task.next_turn(ref, (*task.passed, action.who))
 
 
-_PUT_UP, _DECLINE = PutUp(), Decline()
+_PUT_UP, _DECLINE = PutUp(), DeclineBid()

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from stellwerk.actions import Action, Choice
-from stellwerk.errors import Illegal
+from stellwerk.errors import Illegal, refuse_unless
 from stellwerk.position import Step
+from stellwerk.round_kinds import RoundKind
+from stellwerk.vocabulary import tag_of
 
 if TYPE_CHECKING:
     from stellwerk.position import Position
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Act:
-    """One kind of thing that may be done in a task. Acts have no state."""
+    """One kind of thing that may be done in a task. Acts have no state, but a title may parametrise them."""
 
     action: ClassVar[type[Action]]
 
@@ -46,11 +48,35 @@ class Act:
         raise AssertionError("every act applies")
 
 
+def refuse_wrong_passes(position: Position, names: Sequence[str]) -> None:
+    """Those who have passed are players, each named once."""
+    right = set(names) <= set(position.players) and len(set(names)) == len(names)
+    refuse_unless(right, "Players who passed are named once each.")
+
+
 class Task(Step, frozen=True):
     """A step of the agenda with its behaviour."""
 
     going_on: ClassVar[str] = "the rounds take their course"
     """What is going on while it is the current step, for a refusal."""
+    question: ClassVar[str] = "Choose"
+    """What is to be decided, for the panel; `{company}`, `{place}` (of its hex) and the like stand for its fields."""
+    passing: ClassVar[str] = "Pass"
+    """What a pass means in it, for its button."""
+    places_for_nothing: ClassVar[bool] = False
+    """Does a station cost nothing in it?"""
+    lost_by_passing: ClassVar[tuple[str, str]] = ("", "")
+    """What a pass gives away for good: a warning, and what the button says then."""
+    skippable: ClassVar[bool] = False
+    """Do players who do nothing in it pass, so that a record of another program may leave their passes unsaid?"""
+    lies_on: ClassVar[tuple[str, ...]] = ()
+    """The steps (by their tags) it lies directly on; without any it lies where it likes."""
+    carries: ClassVar[bool] = True
+    """May steps lie on it that do not name it?"""
+    round_kind: ClassVar[RoundKind | None] = None
+    """The kind of round it belongs to, if it belongs to one."""
+    takes: ClassVar[tuple[type[Action], ...]] = ()
+    """The kinds of actions of a title's own that may be said in it, beside those of the acts the title lists."""
 
     def actor(self, ref: Referee) -> str:
         """Who acts: a player or a company."""
@@ -69,9 +95,22 @@ class Task(Step, frozen=True):
         """Go on by itself if nobody has to decide; True if something was done."""
         return False
 
-    def sound(self, rules: Rules, position: Position) -> bool:
-        """Does the step, read from outside, speak of things that are so?"""
-        return True
+    @classmethod
+    def is_a(cls, tags: Sequence[str]) -> bool:
+        """Is it one of the steps with these tags, or made after one?"""
+        kinds = (kind for kind in cls.__mro__ if issubclass(kind, Step))
+        return any(tag_of(kind) in tags for kind in kinds)
+
+    def may_follow(self, below: Task) -> bool:
+        """May it lie directly on this step?"""
+        return below.carries or below.is_a(self.lies_on) if self.lies_on else True
+
+    def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
+        """Refuse the step, read from outside, if it speaks of things that are not so; `below` it lie these."""
+
+    def refuse_unsound(self, right: bool) -> None:
+        """Refuse a step that speaks of something that is not so, where nothing better can be said."""
+        refuse_unless(right, f"The step {tag_of(self)!r} speaks of something that is not so.")
 
     def choices(self, ref: Referee) -> Iterator[Choice]:
         """Everything that may be played now."""
@@ -94,7 +133,7 @@ class Task(Step, frozen=True):
         if act is not None:
             if action.actor != act.actor(ref, self):
                 sentence = f"It is {self.actor(ref)}'s turn, not {action.actor}'s."
-                ref.refuse("not-your-turn", sentence, str(self.__struct_config__.tag))
+                ref.refuse("not-your-turn", sentence, tag_of(self))
             act.check(ref, self, action)
             return act
-        return ref.refuse("not-now", f"{self.actor(ref)} cannot do this now: {ref.rules.explain(self)}.")
+        return ref.refuse("not-now", f"{self.actor(ref)} cannot do this now: {self.going_on}.")

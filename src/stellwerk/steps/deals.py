@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
 from stellwerk.actions import Action, Answer, AnyAction
+from stellwerk.errors import BadInput, Illegal, refuse_unless
 from stellwerk.events import Answered, Offered
+from stellwerk.position import Position
 from stellwerk.referee import Referee
+from stellwerk.rules.shapes import every_act
 from stellwerk.steps.base import Act, Task
+from stellwerk.vocabulary import tag_of
+
+if TYPE_CHECKING:
+    from stellwerk.rules import Rules
 
 
 class Deal(Act):
@@ -42,6 +49,9 @@ class Consent(Task, frozen=True, tag="consent"):
     """The other side of a deal is asked."""
 
     going_on: ClassVar[str] = "an offer waits for its answer"
+    question: ClassVar[str] = "Agree or decline"
+    lies_on: ClassVar[tuple[str, ...]] = ("operating-turn", "trains-taken")
+    carries: ClassVar[bool] = False
 
     offer: AnyAction
     asked: str
@@ -53,6 +63,18 @@ class Consent(Task, frozen=True, tag="consent"):
     def acts(self, ref: Referee) -> Sequence[Act]:
         """Yes or no."""
         return (_ANSWER,)
+
+    def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
+        """An offer that could be made before it, put to whoever speaks for the other side."""
+        before = position.copy()
+        before.agenda = tuple(below)
+        referee = Referee(rules, before)
+        try:
+            deal = referee.task.judge(referee, self.offer)
+        except Illegal as error:
+            raise BadInput(f"The offer that waits for an answer is not legal: {error}") from None
+        asked = deal.asked(referee, self.offer) if isinstance(deal, Deal) else None
+        refuse_unless(self.asked == asked, f"{self.asked} is not the one to answer this offer.")
 
 
 class AnswerOffer(Act):
@@ -80,6 +102,12 @@ class AnswerOffer(Act):
             ref.amend(turn, declined=(*turn.declined, task.offer))
 
 
+def check_declined(rules: Rules, declined: Sequence[Action]) -> None:
+    """Refuse a step, read from outside, in which something was declined that nobody is asked about."""
+    asked = {act.action for act in every_act(rules) if isinstance(act, Deal)}
+    refuse_unless({type(offer) for offer in declined} <= asked, "Only an offer can have been declined.")
+
+
 def lowest_offer(task: Any, offer: Any) -> int:
     """A declined offer can be made again in the same turn only for more; so turns come to an end."""
     alike = [d for d in task.declined if type(d) is type(offer)]
@@ -91,7 +119,7 @@ def refuse_repeated(ref: Referee, task: Any, offer: Any) -> None:
     """See `lowest_offer`."""
     if offer.price < lowest_offer(task, offer):
         ref.refuse(
-            f"declined-{offer.__struct_config__.tag}",
+            f"declined-{tag_of(offer)}",
             "This offer was declined in this turn; only a higher one can be made.",
         )
 

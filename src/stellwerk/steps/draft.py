@@ -3,20 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from stellwerk.actions import Action, BuyPrivate, Pass
+from stellwerk.errors import refuse_unless
 from stellwerk.events import Passed, PrivateMoved
-from stellwerk.position import OFFERING, OUT
+from stellwerk.position import OFFERING, OUT, Position
 from stellwerk.referee import Referee
-from stellwerk.steps.base import Act, Task
-from stellwerk.steps.course import order_by_cash
+from stellwerk.round_kinds import RoundKind
+from stellwerk.steps.base import Act, Task, refuse_wrong_passes
+from stellwerk.steps.game_flow import order_by_cash
+
+if TYPE_CHECKING:
+    from stellwerk.rules import Rules
+
+DRAFT = RoundKind(
+    name="draft",
+    players_act=True,
+    in_set=False,
+    title="Beginning of the game",
+    phrase="first purchases",
+    short="Start",
+    heading="Pre-stock round",
+)
 
 
 class SnakeDraft(Task, frozen=True, tag="snake-draft"):
     """Players 1 to n, then n to 1, and so on; it ends when all have passed since the last purchase."""
 
     going_on: ClassVar[str] = "the private companies are chosen"
+    question: ClassVar[str] = "Buy a private company or pass"
+    skippable: ClassVar[bool] = True
+    lies_on: ClassVar[tuple[str, ...]] = ("course",)
+    carries: ClassVar[bool] = False
+    round_kind: ClassVar[RoundKind | None] = DRAFT
 
     turn: int = 0
     passed: tuple[str, ...] = ()
@@ -49,6 +69,11 @@ class SnakeDraft(Task, frozen=True, tag="snake-draft"):
             ref.say(PrivateMoved(private, OUT))
         ref.pop()
         order_by_cash(ref, most_first=False)
+
+    def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
+        """Players who passed, and a number of turns that can be."""
+        refuse_wrong_passes(position, self.passed)
+        refuse_unless(0 <= self.turn <= 1_000_000, "The draft has had no such number of turns.")
 
 
 def on_offer(ref: Referee) -> list[str]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from stellwerk.actions import Action, Choice, LayTile, SellPrivate, TakeOverPrivate
 from stellwerk.events import PrivateMoved
-from stellwerk.position import BANK, OUT
+from stellwerk.position import BANK, OUT, Position
 from stellwerk.referee import Referee
+from stellwerk.rules import Rules
+from stellwerk.rules.privates import price_of_privates
 from stellwerk.steps.base import Act
 from stellwerk.steps.deals import Deal, lowest_offer, refuse_repeated
-from stellwerk.steps.operating import OperatingTurn, turn_now
+from stellwerk.steps.operating_round import OperatingTurn, turn_now
 from stellwerk.steps.track import put_tile, refuse_unfit, tiles_for, use_power
 
 
@@ -19,11 +22,24 @@ class BuyFromPlayer(Deal):
 
     action = TakeOverPrivate
 
+    def is_on_sale(self, rules: Rules, position: Position, private: str) -> bool:
+        """May companies buy this private company in this phase?"""
+        return rules.allows(position, "privates-to-companies")
+
+    def price_range(self, rules: Rules, position: Position, private: str) -> tuple[int, int]:
+        """The lowest and the highest price a company may pay for a private company."""
+        return 1, price_of_privates(rules, position)
+
+    def may_own(self, rules: Rules, position: Position, company: str, private: str) -> bool:
+        """May the company own this private company?"""
+        figures, size = rules.figures, rules.privates[private].size
+        return figures.size_rank(size) <= figures.size_rank(rules.companies[company].size)
+
     def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Choice]:
         """Each one a player owns, for any price the rules admit."""
         for private, owner in ref.pos.privates.items():
             if owner in ref.pos.players:
-                least, most = ref.rules.private_range(ref.pos, private)
+                least, most = self.price_range(ref.rules, ref.pos, private)
                 low = max(least, lowest_offer(task, TakeOverPrivate(task.company, private, 1)))
                 high = min(most, ref.cash(task.company))
                 if low <= high:
@@ -31,13 +47,13 @@ class BuyFromPlayer(Deal):
 
     def check(self, ref: Referee, task: OperatingTurn, action: TakeOverPrivate) -> None:
         """The phase, a player's private, the size, the price, the money."""
-        if not ref.rules.private_on_sale(ref.pos, action.private):
+        if not self.is_on_sale(ref.rules, ref.pos, action.private):
             ref.refuse("no-private-trade", f"Companies cannot buy {action.private} yet.")
         if ref.pos.privates.get(action.private) not in ref.pos.players:
             ref.refuse("not-a-players", f"No player owns {action.private}.")
-        if not ref.rules.may_own_private(ref.pos, action.company, action.private):
+        if not self.may_own(ref.rules, ref.pos, action.company, action.private):
             ref.refuse("private-size", f"{action.company} may not own {action.private}.", action.company)
-        least, most = ref.rules.private_range(ref.pos, action.private)
+        least, most = self.price_range(ref.rules, ref.pos, action.private)
         if not least <= action.price <= most:
             ref.refuse("private-price", f"The price must be between {least} and {most}.")
         if action.price > ref.cash(action.company):
@@ -57,7 +73,6 @@ class BuyFromPlayer(Deal):
         ref.pay(action.company, ref.pos.privates[action.private], action.price, f"local railway {action.private}")
         ref.pos.put("privates", action.private, action.company)
         ref.say(PrivateMoved(action.private, action.company))
-        ref.rules.private_bought(ref, action.company, action.private)
 
 
 def close_private(ref: Referee, private: str) -> None:
@@ -65,7 +80,6 @@ def close_private(ref: Referee, private: str) -> None:
     if ref.pos.privates[private] != OUT:
         ref.pos.put("privates", private, OUT)
         ref.say(PrivateMoved(private, OUT))
-        ref.rules.private_closed(ref, private)
 
 
 class SellToBank(Act):
@@ -86,14 +100,18 @@ class SellToBank(Act):
 
     def apply(self, ref: Referee, task: OperatingTurn, action: SellPrivate) -> None:
         """The bank pays."""
-        ref.pay(BANK, task.company, ref.rules.private_price(ref.pos), f"local railway {action.private} sold")
+        ref.pay(BANK, task.company, price_of_privates(ref.rules, ref.pos), f"local railway {action.private} sold")
         close_private(ref, action.private)
 
 
+@dataclass(frozen=True, kw_only=True)
 class LaySpecialTile(Act):
     """Lay one special tile with a private company's power, free and beside the normal track action."""
 
     action = LayTile
+
+    layer_picks: bool = False
+    """As for the normal track action."""
 
     def covers(self, ref: Referee, action: Action) -> bool:
         """Special tiles."""
@@ -128,4 +146,4 @@ class LaySpecialTile(Act):
         """Use the power, lay the tile."""
         assert action.private is not None
         use_power(ref, action.private, task.company)
-        put_tile(ref, action, 0)
+        put_tile(ref, action, 0, self.layer_picks)

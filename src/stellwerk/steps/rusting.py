@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from stellwerk.actions import Action, ReturnTrain
+from stellwerk.errors import refuse_unless
 from stellwerk.events import Exported, PhaseBegan, TrainReturned, TrainScrapped, TypeScrapped
 from stellwerk.figures import FaceFigure
-from stellwerk.position import BANK, OUT, POOL
+from stellwerk.position import BANK, OUT, POOL, Position
 from stellwerk.referee import Referee
+from stellwerk.rules.limits import limited_trains
+from stellwerk.rules.phases import rank_of_phase
 from stellwerk.steps.base import Act, Task
-from stellwerk.trains import owned, scrap
+from stellwerk.trains import scrap_train, trains_of
+
+if TYPE_CHECKING:
+    from stellwerk.rules import Rules
 
 
 def train_sold(ref: Referee, card: str, faces: Iterable[FaceFigure], keep: str | None = None) -> None:
@@ -28,10 +34,9 @@ def train_sold(ref: Referee, card: str, faces: Iterable[FaceFigure], keep: str |
 def begin_phase(ref: Referee, letter: str) -> None:
     """The first card of a new letter starts its phase."""
     phase = ref.rules.cards.figures[letter].phase or letter
-    if phase in ref.rules.phases and ref.rules.phase_rank(phase) > ref.rules.phase_rank(ref.pos.phase):
+    if phase in ref.rules.phases and rank_of_phase(ref.rules, phase) > rank_of_phase(ref.rules, ref.pos.phase):
         ref.pos.phase = phase
         ref.say(PhaseBegan(phase))
-        ref.rules.phase_began(ref)
 
 
 def scrap_types(ref: Referee, sold: FaceFigure) -> None:
@@ -43,12 +48,12 @@ def scrap_types(ref: Referee, sold: FaceFigure) -> None:
         ref.say(TypeScrapped(name))
         for card, (owner, face) in ref.pos.trains.items():
             if face == name and owner != OUT:
-                scrap(ref.pos, card)
+                scrap_train(ref.pos, card)
                 ref.say(TrainScrapped(owner, card, face))
-        withdraw(ref, name)
+        withdraw_cards(ref, name)
 
 
-def withdraw(ref: Referee, name: str) -> None:
+def withdraw_cards(ref: Referee, name: str) -> None:
     """Cards still with the bank that could only be bought as a scrapped train leave the game."""
     for card in ref.pos.stack:
         if all(face.name in ref.pos.scrapped for face in ref.rules.cards.faces(card)):
@@ -60,11 +65,11 @@ def withdraw(ref: Referee, name: str) -> None:
 def check_limits(ref: Referee, keep: str | None) -> None:
     """Companies with too many trains return some, in the order the title names."""
     for company in reversed(ref.rules.surplus_order(ref)):
-        if len(ref.rules.limited(ref.pos, company)) > ref.rules.train_limit(ref.pos, company):
+        if len(limited_trains(ref.rules, ref.pos, company)) > ref.rules.train_limit(ref.pos, company):
             ref.push(Surplus(company, keep if keep and ref.pos.trains[keep][0] == company else None))
 
 
-def export(ref: Referee) -> None:
+def export_top_card(ref: Referee) -> None:
     """The top card is sold abroad: it counts as a sale of each of its faces."""
     card = ref.pos.stack[0]
     ref.rules.cards.take(ref.pos, card)
@@ -76,6 +81,9 @@ class Surplus(Task, frozen=True, tag="surplus"):
     """A company has more trains than it may own."""
 
     going_on: ClassVar[str] = "a company has too many trains and gives some up"
+    question: ClassVar[str] = "{company} has too many trains: return one"
+    lies_on: ClassVar[tuple[str, ...]] = ("course", "operating-round", "operating-turn", "surplus", "trains-taken")
+    carries: ClassVar[bool] = False
 
     company: str
     keep: str | None = None
@@ -90,14 +98,22 @@ class Surplus(Task, frozen=True, tag="surplus"):
 
     def advance(self, ref: Referee) -> bool:
         """Done when the limit holds; a company that nobody directs returns its cheapest trains."""
-        if len(ref.rules.limited(ref.pos, self.company)) <= ref.rules.train_limit(ref.pos, self.company):
+        if len(limited_trains(ref.rules, ref.pos, self.company)) <= ref.rules.train_limit(ref.pos, self.company):
             ref.pop()
             return True
         if not ref.rules.runs_itself(ref.pos, self.company):
             return False
-        trains = [(ref.rules.cards.by_name[face].price, card) for card, face in owned(ref.pos, self.company)]
+        trains = [(ref.rules.cards.by_name[face].price, card) for card, face in trains_of(ref.pos, self.company)]
         _RETURN.apply(ref, self, ReturnTrain(self.company, min(trains)[1]))
         return True
+
+    def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
+        """A company that may own trains, and one of them to keep."""
+        refuse_unless(self.company in position.floated, f"{self.company} has not floated.")
+        own = [card for card, _ in trains_of(position, self.company)]
+        refuse_unless(self.keep is None or self.keep in own, f"{self.company} has no train {self.keep} to keep.")
+        able = rules.train_limit(position, self.company) >= 1
+        refuse_unless(able, f"{self.company} cannot own trains in phase {position.phase}.")
 
 
 class Return(Act):
@@ -107,12 +123,12 @@ class Return(Act):
 
     def options(self, ref: Referee, task: Surplus) -> Iterator[Action]:
         """Each train of the company."""
-        for card in ref.rules.limited(ref.pos, task.company):
+        for card in limited_trains(ref.rules, ref.pos, task.company):
             yield ReturnTrain(task.company, card)
 
     def check(self, ref: Referee, task: Surplus, action: ReturnTrain) -> None:
         """It is the company's, and not the one it was forced to buy."""
-        if action.card not in ref.rules.limited(ref.pos, task.company):
+        if action.card not in limited_trains(ref.rules, ref.pos, task.company):
             ref.refuse("not-its-train", f"{task.company} does not own {action.card}.")
         if action.card == task.keep:
             ref.refuse("return-another", f"{task.company} returns another train than the one it had to buy.")

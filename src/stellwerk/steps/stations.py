@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from stellwerk.actions import Action, ChooseCity, LayTile, PlaceStation
+from stellwerk.errors import refuse_unless
 from stellwerk.events import StationPlaced, TileLaid
+from stellwerk.position import Position
 from stellwerk.referee import Referee
+from stellwerk.rules.homes import find_home_city
 from stellwerk.steps.base import Act, Task
-from stellwerk.steps.operating import OperatingTurn
-from stellwerk.steps.reaching import reach_of
+from stellwerk.steps.connection_cache import reach_of
+from stellwerk.steps.operating_round import OperatingTurn, turn_below
+
+if TYPE_CHECKING:
+    from stellwerk.rules import Rules
 
 
 def put_station(ref: Referee, company: str, hex: str, city: int, cost: int) -> None:
@@ -48,7 +54,7 @@ def within_reach(ref: Referee, task: OperatingTurn) -> set[tuple[str, int]]:
 def put_homes(ref: Referee, company: str) -> None:
     """Put the home stations on the map; where the company has to choose its city, it is asked."""
     for place in ref.rules.companies[company].home:
-        city = ref.rules.home_city(ref.pos, company, place.hex)
+        city = find_home_city(ref.rules, ref.pos, company, place.hex)
         put_station(ref, company, place.hex, city, 0)
         if city == -1 and place.hex in ref.pos.tiles:
             ref.push(CityChoice(company, place.hex, company))
@@ -89,6 +95,9 @@ class CityChoice(Task, frozen=True, tag="city-choice"):
     """A home station that waits in its hex is put into one of the cities."""
 
     going_on: ClassVar[str] = "a home station waits for its city"
+    question: ClassVar[str] = "Choose a city for {company} in {place}"
+    lies_on: ClassVar[tuple[str, ...]] = ("operating-turn", "trains-taken", "city-choice")
+    carries: ClassVar[bool] = False
 
     company: str
     hex: str
@@ -106,6 +115,13 @@ class CityChoice(Task, frozen=True, tag="city-choice"):
     def acts(self, ref: Referee) -> Sequence[Act]:
         """Choose."""
         return (_CHOOSE,)
+
+    def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
+        """A station that waits, once."""
+        waits = (self.company, -1) in position.stations.get(self.hex, ())
+        refuse_unless(waits and self.chooser in position.floated, f"No station of {self.company} waits in {self.hex}.")
+        same = ((step.company, step.hex) for step in below if isinstance(step, CityChoice))
+        refuse_unless((self.company, self.hex) not in same, "A station is placed once.")
 
 
 class Choose(Act):
@@ -137,6 +153,9 @@ class HomeTile(Task, frozen=True, tag="home-tile"):
     """A company whose home is a tile of its own lays it before its first turn and puts its station there."""
 
     going_on: ClassVar[str] = "a company lays its home tile"
+    question: ClassVar[str] = "Lay the home tile of {company}"
+    lies_on: ClassVar[tuple[str, ...]] = ("operating-turn",)
+    carries: ClassVar[bool] = False
 
     company: str
 
@@ -151,6 +170,15 @@ class HomeTile(Task, frozen=True, tag="home-tile"):
     def acts(self, ref: Referee) -> Sequence[Act]:
         """Lay it."""
         return (_HOME_TILE,)
+
+    def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
+        """A tile that is not laid yet, in the company's own turn."""
+        figure = rules.companies.get(self.company)
+        tile = figure.home_tile if figure is not None else None
+        bare = tile is not None and tile not in [laid for laid, _ in position.tiles.values()]
+        refuse_unless(bare, f"{self.company} has no home tile to lay.")
+        own = self.company == turn_below(below).company
+        refuse_unless(own, "A home tile is laid at the start of the company's own turn.")
 
 
 class LayHomeTile(Act):

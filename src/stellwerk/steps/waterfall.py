@@ -6,6 +6,7 @@ Money bid is set aside: it stays in the player's purse but cannot be used for an
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 import msgspec
@@ -15,6 +16,7 @@ from stellwerk.events import BidPlaced, Passed, PriceCut
 from stellwerk.position import OFFERING
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
+from stellwerk.steps.income import pay_privates
 
 Bids = Mapping[str, tuple[tuple[str, int], ...]]
 """Lot to players and their bids on it."""
@@ -26,6 +28,10 @@ class Packet(Task, frozen=True, tag="packet"):
     """Players buy the lowest lot, bid on a higher one, or pass, in seating order."""
 
     going_on: ClassVar[str] = "the private companies are sold"
+    question: ClassVar[str] = "Buy the lowest lot, bid on another, or pass"
+    skippable: ClassVar[bool] = True
+    lies_on: ClassVar[tuple[str, ...]] = ("course",)
+    carries: ClassVar[bool] = False
 
     seat: int = 0
     passed: tuple[str, ...] = ()
@@ -39,7 +45,7 @@ class Packet(Task, frozen=True, tag="packet"):
 
     def acts(self, ref: Referee) -> Sequence[Act]:
         """Buy, bid, pass."""
-        return (_BUY, _BID, _PASS)
+        return ref.rules.acts_by_step.get(Packet, PACKET_ACTS)
 
     def advance(self, ref: Referee) -> bool:
         """The lowest lot goes to its only bidder, or to an auction among several; without lots the packet is sold."""
@@ -82,16 +88,15 @@ def lots_left(ref: Referee) -> list[str]:
     return [private for private in ref.rules.privates if ref.pos.privates[private] == OFFERING]
 
 
-def bids_from(ref: Referee, least: Bid, high: int) -> Choice:
+def bids_from(least: Bid, high: int, step: int = 1) -> Choice:
     """Every bid from the least one on, up to an amount."""
-    step = ref.rules.bid_step()
     return Choice(least, "amount", least.amount, high - (high - least.amount) % step, step)
 
 
-def refuse_odd(ref: Referee, amount: int) -> None:
+def refuse_odd(ref: Referee, amount: int, step: int) -> None:
     """Bids go up in steps."""
-    if amount % ref.rules.bid_step():
-        ref.refuse("bid-step", f"A bid is a multiple of {ref.rules.bid_step()}.")
+    if amount % step:
+        ref.refuse("bid-step", f"A bid is a multiple of {step}.")
 
 
 def must_take(ref: Referee, task: Packet) -> bool:
@@ -123,10 +128,16 @@ class BuyLowest(Act):
         ref.rules.lot_sold(ref, action.player, action.private, price)
 
 
+@dataclass(frozen=True, kw_only=True)
 class PlaceBid(Act):
     """Bid on a lot that is not the lowest."""
 
     action = Bid
+
+    step: int = 1
+    """Bids are multiples of this."""
+    while_falling: bool = True
+    """May players bid on other lots while the first one is offered for less and less?"""
 
     def options(self, ref: Referee, task: Packet) -> Iterator[Choice]:
         """Each higher lot, from the least bid to all free cash."""
@@ -134,7 +145,7 @@ class PlaceBid(Act):
         for lot in lots_left(ref)[1:]:
             low, high = self.least(ref, task, lot), task.free_cash(ref, player, besides=lot)
             if low <= high:
-                yield bids_from(ref, Bid(player, lot, low), high)
+                yield bids_from(Bid(player, lot, low), high, self.step)
 
     def least(self, ref: Referee, task: Packet, lot: str) -> int:
         """Five more than the price and than every bid."""
@@ -144,14 +155,14 @@ class PlaceBid(Act):
         """A higher lot, enough, and money that is free."""
         if must_take(ref, task):
             ref.refuse("must-take", f"{action.player} is offered {lots_left(ref)[0]} for nothing and must take it.")
-        if task.cut and lots_left(ref)[0] == next(iter(ref.rules.privates)) and not ref.rules.bids_while_falling():
+        if task.cut and lots_left(ref)[0] == next(iter(ref.rules.privates)) and not self.while_falling:
             ref.refuse("bid-now", f"While {lots_left(ref)[0]} is offered for less, nobody bids.")
         if action.lot not in lots_left(ref)[1:]:
             ref.refuse("bid-lot", "A bid can be made on any unsold lot but the lowest.")
         least = self.least(ref, task, action.lot)
         if action.amount < least:
             ref.refuse("bid-low", f"A bid on {action.lot} must be at least {least}.")
-        refuse_odd(ref, action.amount)
+        refuse_odd(ref, action.amount, self.step)
         if action.amount > task.free_cash(ref, action.player, besides=action.lot):
             ref.refuse("bid-aside", f"{action.player} does not have {action.amount} that is not set aside.")
 
@@ -163,10 +174,14 @@ class PlaceBid(Act):
         ref.amend(task, bids=bids, seat=(task.seat + 1) % len(ref.pos.order), passed=())
 
 
+@dataclass(frozen=True, kw_only=True)
 class PassPacket(Act):
     """Pass; when all have passed, the first lot becomes cheaper, or the private companies pay."""
 
     action = Pass
+
+    first_speaks: bool = False
+    """Who speaks first when the first lot has become cheaper: the first seat, or the one after the last that passed?"""
 
     def options(self, ref: Referee, task: Packet) -> Iterator[Action]:
         """Pass."""
@@ -187,10 +202,10 @@ class PassPacket(Act):
         first = next(iter(ref.rules.privates))
         if lots_left(ref)[0] == first:
             ref.say(PriceCut(first, task.price(ref, first) - RAISE))
-            seat = ref.rules.seat_after_cut(task.seat, len(ref.pos.order))
+            seat = 0 if self.first_speaks else (task.seat + 1) % len(ref.pos.order)
             ref.amend(task, cut=task.cut + RAISE, seat=seat, passed=())
         else:
-            ref.rules.pay_privates(ref)
+            pay_privates(ref)
             task.next_turn(ref)
 
 
@@ -198,6 +213,11 @@ class LotAuction(Task, frozen=True, tag="lot-auction"):
     """Those in the auction bid, raise or drop out, until one is left, or none."""
 
     going_on: ClassVar[str] = "a lot is auctioned"
+    question: ClassVar[str] = "Raise your bid or drop out"
+    passing: ClassVar[str] = "Drop out"
+    skippable: ClassVar[bool] = True
+    lies_on: ClassVar[tuple[str, ...]] = ("packet",)
+    carries: ClassVar[bool] = False
 
     lot: str
     bids: tuple[tuple[str, int], ...]
@@ -211,7 +231,7 @@ class LotAuction(Task, frozen=True, tag="lot-auction"):
 
     def acts(self, ref: Referee) -> Sequence[Act]:
         """Raise or drop out."""
-        return (_RAISE, _DROP)
+        return ref.rules.acts_by_step.get(LotAuction, AUCTION_ACTS)
 
     def advance(self, ref: Referee) -> bool:
         """The last one left buys, once he has bid; a lot nobody bids for stays."""
@@ -242,17 +262,21 @@ class LotAuction(Task, frozen=True, tag="lot-auction"):
         return self.packet(ref).free_cash(ref, player, besides=self.lot)
 
 
+@dataclass(frozen=True, kw_only=True)
 class RaiseBid(Act):
     """Bid at least five more than the highest."""
 
     action = Bid
+
+    step: int = 1
+    """Bids are multiples of this."""
 
     def options(self, ref: Referee, task: LotAuction) -> Iterator[Choice]:
         """From the least raise to all free cash."""
         player = task.actor(ref)
         low, high = task.least(ref), task.spare(ref, player)
         if low <= high:
-            yield bids_from(ref, Bid(player, task.lot, low), high)
+            yield bids_from(Bid(player, task.lot, low), high, self.step)
 
     def check(self, ref: Referee, task: LotAuction, action: Bid) -> None:
         """This lot, enough, and the money."""
@@ -260,7 +284,7 @@ class RaiseBid(Act):
             ref.refuse("bid-lot", f"The auction is about {task.lot}.")
         if action.amount < task.least(ref):
             ref.refuse("bid-low", f"A bid on {action.lot} must be at least {task.least(ref)}.")
-        refuse_odd(ref, action.amount)
+        refuse_odd(ref, action.amount, self.step)
         if action.amount > task.spare(ref, action.player):
             ref.refuse("bid-aside", f"{action.player} does not have {action.amount} that is not set aside.")
 
@@ -293,6 +317,7 @@ class ParChoice(Task, frozen=True, tag="par-choice"):
     """The buyer of a director's certificate outside a stock round sets the company's first price."""
 
     going_on: ClassVar[str] = "a company's first price is to be set"
+    question: ClassVar[str] = "Set the first price of {company}"
 
     player: str
     company: str
@@ -313,12 +338,13 @@ class SetPar(Act):
 
     def options(self, ref: Referee, task: ParChoice) -> Iterator[Action]:
         """Every price of its kind."""
-        for price in ref.rules.starting_prices(task.company):
+        for price in ref.rules.starting_prices(ref.pos, task.company):
             yield StartCompany(task.player, task.company, price)
 
     def check(self, ref: Referee, task: ParChoice, action: StartCompany) -> None:
         """This company, one of the prices."""
-        if action.company != task.company or action.price not in ref.rules.starting_prices(task.company):
+        prices = ref.rules.starting_prices(ref.pos, task.company)
+        if action.company != task.company or action.price not in prices:
             ref.refuse("initial-price", f"{task.player} sets the first price of {task.company} now.")
 
     def apply(self, ref: Referee, task: ParChoice, action: StartCompany) -> None:
@@ -327,5 +353,6 @@ class SetPar(Act):
         ref.rules.start_company(ref, action)
 
 
-_BUY, _BID, _PASS = BuyLowest(), PlaceBid(), PassPacket()
-_RAISE, _DROP, _PAR = RaiseBid(), DropOut(), SetPar()
+PACKET_ACTS: tuple[Act, ...] = (BuyLowest(), PlaceBid(), PassPacket())
+AUCTION_ACTS: tuple[Act, ...] = (RaiseBid(), DropOut())
+_PAR = SetPar()

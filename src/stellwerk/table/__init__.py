@@ -1,1 +1,1 @@
-"""The table: people at a game. Here: what is stored, and the one service that reads and changes it (no web yet)."""
+"""The table: people at a game. What is stored, the service that reads and changes it, views of it, and the web."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -23,10 +25,10 @@ def verify(file: Path, thorough: bool) -> None:
         from rich.console import Console
         from rich.progress import Progress
 
-        from stellwerk.table.verification import verify_file
-    logging.getLogger("stellwerk.table").setLevel(logging.CRITICAL)  # what it would say is said here, once
+        from stellwerk.table.db.verification import verify_file
     games = steps = differing = 0
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+    shown = Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    with keep_log_silent(), shown as progress:
         bar = progress.add_task("Checking games", total=None)
         for one in verify_file(file, thorough=thorough, begins=lambda total: progress.update(bar, total=total)):
             progress.advance(bar)
@@ -37,3 +39,15 @@ def verify(file: Path, thorough: bool) -> None:
         click.echo(f"{differing} of {games} games differ.")
         raise SystemExit(1)
     click.echo(f"{games} games with {steps} steps lead where they led.")
+
+
+@contextmanager
+def keep_log_silent() -> Iterator[None]:
+    """Keep what the log would tell of a stopped game from being said beside the command's own line."""
+    log = logging.getLogger("stellwerk.table")
+    before = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(before)

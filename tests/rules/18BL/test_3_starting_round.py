@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.blkit import NAMES, cash, fresh, passes
+from tests.kit import allowed, choices, events, play_on, refused
 
-from blkit import NAMES, cash, fresh, passes
-from kit import allowed, choices, events, play_on, refused
 from stellwerk.actions import Bid, BuyPrivate, Pass
 from stellwerk.events import Paid, PriceCut
 from stellwerk.position import BANK, OFFERING, Round

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
+from tests.blkit import NAMES, bl, cash, end_round, fresh, passes, stock, turn_of
+from tests.kit import allowed, company, director, events, offered, percent, play_on, refused
 
-from blkit import NAMES, bl, cash, end_round, fresh, passes, stock, turn_of
-from kit import allowed, company, director, events, offered, percent, play_on, refused
 from stellwerk.actions import (
     Action,
     BuyPrivate,
@@ -61,7 +62,7 @@ def test_the_richest_player_begins() -> None:
 def test_among_equals_the_one_left_of_the_last_buyer(last: str, first: str) -> None:
     game = fresh()
     position = game.position.copy()
-    position.put("extra", "last_buyer", last)
+    position.update_state(last_buyer=last)
     RULES.packet_sold(Referee(RULES, position), 0)
     assert position.order[0] == first
 
@@ -190,7 +191,7 @@ def test_among_equals_the_next_to_the_left() -> None:
 def test_selling_out_of_the_post(
     holders: dict[str, int], pool: int, sold: Sequence[int], possible: Sequence[int]
 ) -> None:
-    shares = {**holders, **({"pool": pool} if pool else {})}
+    shares: dict[str, Any] = {**holders, **({"pool": pool} if pool else {})}
     game = stock(companies={"BME": company(80, **shares)}, operated=("BME",), floated=("BME",))
     assert tuple(p for p in sold if allowed(game, SellShares("Ada", "BME", p))) == tuple(possible)
 

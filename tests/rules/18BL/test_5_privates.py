@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.blkit import cash, stock, token, turn_of
+from tests.kit import allowed, choices, company, company_of, director, events, offered, percent, play_on, refused
 
-from blkit import cash, stock, token, turn_of
-from kit import allowed, choices, company, director, events, offered, percent, play_on, refused
 from stellwerk.actions import (
     Answer,
     BuyShare,
@@ -25,6 +25,7 @@ from stellwerk.errors import Illegal
 from stellwerk.events import Offered, Paid
 from stellwerk.game import Game
 from stellwerk.position import BANK, OUT, POOL
+from stellwerk.rules.phases import is_color_open
 from stellwerk.titles import rules_of
 from stellwerk.titles.t18bl import tokens
 
@@ -195,7 +196,7 @@ def test_a_tile_on_j4_closes_number_1() -> None:
 def test_in_the_brown_phase_j4_is_open() -> None:
     game = brown(before_brown(privates={"SK": "Bo"}, tiles=TO_J4))
     game.play(Pass("CME"))
-    assert RULES.color_open(game.position, "brown") and game.position.privates["SK"] == OUT
+    assert is_color_open(RULES, game.position, "brown") and game.position.privates["SK"] == OUT
     late = cme(privates={}, phase="5")
     assert allowed(late, LayTile("CME", "J4", "57", 1))
 
@@ -261,7 +262,7 @@ def ov(**parts: Any) -> Game:
 @pytest.mark.clause("18BL/5.2.4b")
 def test_the_buyer_of_number_4_has_access_and_two_tokens_for_sale() -> None:
     game = play_on(cme(privates={"EHG": "Ada"}), TakeOverPrivate("CME", "EHG", 100))
-    assert game.position.extra["access"] == ["CME"]
+    assert tokens.token_holders(game.position) == ["CME"]
     refused(game, BuyToken("CME", "CME"), clause="18BL/5.2.4c")
     assert game.position.privates["EHG"] == "CME", "it stays open and pays (R20)"
 
@@ -272,7 +273,7 @@ def test_others_buy_a_token_for_60(stage: str) -> None:
     game = ov(turn={"company": "OV", "stage": stage})
     game.play(BuyToken("OV", "CME"))
     assert (cash(game, "OV"), cash(game, "CME")) == (440, 60) and game.actor == "OV", "nobody is asked"
-    assert game.position.extra["access"] == ["CME", "OV"]
+    assert tokens.token_holders(game.position) == ["CME", "OV"]
     refused(game, BuyToken("OV", "CME"), clause="18BL/5.2.4c")
     refused(ov(cash={"OV": 59}), BuyToken("OV", "CME"), clause="18BL/5.2.4c")
 
@@ -308,7 +309,7 @@ def test_in_the_brown_phase_the_bank_sells_them(owner: str, access: list[str], l
     assert game.actor == "OV" and tokens.on_sale(RULES, game.position, POOL) == left
     before = cash(game, BANK)
     game.play(BuyToken("OV", POOL))
-    assert cash(game, BANK) == before + 60 and game.position.extra["access"] == [*access, "OV"]
+    assert cash(game, BANK) == before + 60 and tokens.token_holders(game.position) == [*access, "OV"]
 
 
 @pytest.mark.clause("18BL/5.2.4f")
@@ -403,7 +404,7 @@ def test_in_the_first_edition_a_trailer_was_always_used() -> None:
 
 def rhe(holders: dict[str, int], **parts: Any) -> Game:
     """A stock round; Ada owns No. 6."""
-    companies = {"RhE": company(80, **holders)}
+    companies = {"RhE": company_of(holders, par=80)}
     floated = ("RhE",) if sum(holders.values()) >= 50 else ()
     return stock(
         **{"companies": companies, "floated": floated, "operated": floated, "privates": {"CCE": "Ada"}, **parts}

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.blkit import NAMES, at, cash, end_round, passes, stock, token
+from tests.kit import allowed, choices, company, offered, percent, play_on, price, refused
 
-from blkit import NAMES, at, cash, end_round, passes, stock, token
-from kit import allowed, choices, company, offered, percent, play_on, price, refused
 from stellwerk.actions import BuyShare, ExchangePrivate, Pass, SellShares, StartCompany
 from stellwerk.game import Game
 from stellwerk.position import BANK, POOL
+from stellwerk.rules.homes import is_settled
+from stellwerk.rules.limits import certificates_of
 from stellwerk.titles import rules_of
+from stellwerk.titles.t18bl.state import BlState
 
 RULES = rules_of("18BL")
 BME = {"BME": company(80, Ada=40, Bo=20)}
@@ -142,7 +145,7 @@ def test_the_certificate_limit() -> None:
     limits = {str(n): limit for n, limit in zip(range(2, 7), (28, 20, 16, 13, 11), strict=True)}
     assert RULES.figures.certificate_limit == limits
     game = six(1)  # 5 + 5 + 1
-    assert RULES.certificates_of(game.position, "P1") == 11
+    assert certificates_of(RULES, game.position, "P1") == 11
     refused(game, BuyShare("P1", "MEG", 10), clause="18BL/7.2a")
     assert allowed(six(0), BuyShare("P1", "MEG", 10))
 
@@ -151,7 +154,7 @@ def test_the_certificate_limit() -> None:
 def test_yellow_certificates_do_not_count() -> None:
     yellow = token(80, 6, 2, P1=60, P2=20)
     game = six(3, companies={"BME": yellow})
-    assert RULES.certificates_of(game.position, "P1") == 5 + 3
+    assert certificates_of(RULES, game.position, "P1") == 5 + 3
     assert allowed(game, BuyShare("P1", "MEG", 10))
     full = six(3, companies={"BME": yellow, "WEG": company(80, P1=30), "DEE": company(80, P1=20)})
     refused(full, BuyShare("P1", "MEG", 10), clause="18BL/7.2a")
@@ -179,7 +182,7 @@ def test_70_percent_out_of_the_initial_offering() -> None:
 def test_no_limit_in_the_brown_area() -> None:
     brown = token(65, 7, 2, Ada=70, pool=20)
     game = running({"BME": brown})
-    assert RULES.certificates_of(game.position, "Ada") == 0
+    assert certificates_of(RULES, game.position, "Ada") == 0
     play_on(game, BuyShare("Ada", "BME", 10, POOL), *passes("Bo", "Cy"), BuyShare("Ada", "BME", 10, POOL))
     play_on(game, *passes("Bo", "Cy"), BuyShare("Ada", "BME", 10))
     assert percent(game, "BME", "Ada") == 100
@@ -221,9 +224,9 @@ def test_a_sale_that_makes_the_shares_yellow_will_do() -> None:
     """Given a token one space above the yellow area, one share sold cures all of it."""
     companies = {"BME": token(65, 5, 5, P1=60, P2=20)}  # 65, above 60 in the yellow area
     game = six(3, companies=companies)
-    assert RULES.certificates_of(game.position, "P1") == 13
+    assert certificates_of(RULES, game.position, "P1") == 13
     game.play(SellShares("P1", "BME", 10))
-    assert price(game, "BME") == 60 and RULES.certificates_of(game.position, "P1") == 8
+    assert price(game, "BME") == 60 and certificates_of(RULES, game.position, "P1") == 8
     game.play(Pass("P1"))
 
 
@@ -308,7 +311,7 @@ def test_a_closed_corporation_leaves_the_map() -> None:
     game.play(SellShares("Ada", "BME", 10))
     assert game.position.stations == {} and game.position.tiles == {"B10": ("57", 2)}
     assert percent(game, "BME", "Bo") == 0 and cash(game, "Bo") == 700
-    assert RULES.settled(game.position, "BME"), "its home is no longer reserved (R35)"
+    assert is_settled(RULES, game.position, "BME"), "its home is no longer reserved (R35)"
 
 
 @pytest.mark.clause("18BL/7.5e")
@@ -327,7 +330,7 @@ def test_what_becomes_of_its_property() -> None:
     assert cash(game, "BME") == 0 and cash(game, BANK) == before + 333 - 30
     assert {face for owner, face in position.trains.values() if owner == POOL} == {"SB3", "BW-A", "3"}
     assert position.privates["MBG"] == position.privates["EHG"] == "out" and position.privates["DTE"] == "Bo"
-    assert position.extra["access"] == []
+    assert BlState.of(position).access == ()
 
 
 @pytest.mark.clause("18BL/7.6")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.blkit import bl, cash, end_round, stock, token, trains, turn_of
+from tests.kit import allowed, company, director, events, offered, percent, play_on, refused
 
-from blkit import bl, cash, end_round, stock, token, trains, turn_of
-from kit import allowed, company, director, events, offered, percent, play_on, refused
 from stellwerk.actions import BuyShare, BuyTrain, Dividend, Pass, Run, SellShares
 from stellwerk.events import BankBroken, Bankrupt, CompanyClosed, Paid
 from stellwerk.game import Game
@@ -345,7 +345,7 @@ def broke(bank: int, edition: int = 2, **purses: int) -> Game:
     companies = {"BME": company(80, Ada=40, Bo=20)}
     money = {"Ada": 0, "Bo": 0, "Cy": 0, **purses}
     money["BME"] = 10_000 - bank - sum(money.values())
-    fleet = {"trains": {"BME": ("3-1 3",)}, "next_card": "3-2"}
+    fleet: dict[str, Any] = {"trains": {"BME": ("3-1 3",)}, "next_card": "3-2"}
     return stock(companies=companies, operated=("BME",), cash=money, edition=edition, **fleet)
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.blkit import at, bl, cash, earns, no_run, runs, token, turn_of, withheld
+from tests.kit import allowed, company, events, offered, play_on, price, refused
+from tests.trackkit import way
 
-from blkit import at, bl, cash, earns, no_run, runs, token, turn_of
-from kit import allowed, company, events, offered, play_on, price, refused
 from stellwerk.actions import Dividend, Pass, PlaceStation, Run
 from stellwerk.events import CompanyClosed
 from stellwerk.game import Game
 from stellwerk.position import BANK
-from stellwerk.steps.run import worth_of
+from stellwerk.steps.running import round_revenue, worth_of
 from stellwerk.titles import rules_of
-from trackkit import way
 
 RULES = rules_of("18BL")
 KOELN = {"CME": ("O3",)}
@@ -74,7 +74,7 @@ def test_on_an_empty_place_once_in_a_hex() -> None:
 @pytest.mark.clause("18BL/8.4c", "18BL/11c")
 def test_a_station_in_siegen() -> None:
     """Given a link to R12, its one place takes a station at the usual price (R60)."""
-    parts = {"tiles": {"N12": "57@0"}, "extra": {"access": ["OV"]}, "stations": {"OV": ("N12",)}}
+    parts: dict[str, Any] = {"tiles": {"N12": "57@0"}, "extra": {"access": ["OV"]}, "stations": {"OV": ("N12",)}}
     game = turn_of("OV", "station", **parts)
     game.play(PlaceStation("OV", "R12", 0))
     assert game.position.stations["R12"] == (("OV", 0),) and cash(game, "OV") == 460
@@ -106,7 +106,7 @@ def test_a_station_needs_a_link() -> None:
 @pytest.mark.clause("18BL/8.4f")
 def test_a_place_is_kept_for_a_home() -> None:
     """Given Köln with the CME and one place, it is the RSE's until it has begun or left the game (R58)."""
-    parts = {"tiles": {"M3": "57@0"}, "stations": {"CME": ("O3",), "OV": ("M3",)}}
+    parts: dict[str, Any] = {"tiles": {"M3": "57@0"}, "stations": {"CME": ("O3",), "OV": ("M3",)}}
     game = turn_of("OV", "station", **parts)
     refused(game, PlaceStation("OV", "O3", 0), clause="18BL/8.4f")
     bigger = turn_of("OV", "station", **{**parts, "tiles": {"M3": "57@0", "O3": "1954@0"}})
@@ -262,7 +262,7 @@ def test_how_far_rail_busses_run(bus: str, phase: str, towns: int) -> None:
 @pytest.mark.clause("18BL/8.5.2c", "18BL/8.6.1c", "18BL/8.5.3a")
 def test_a_rail_bus_may_include_p12_which_no_trailer_doubles() -> None:
     """Given Gummersbach, Dieringhausen and P12, a trailer doubles the town, not the city nor P12 (R62, R63)."""
-    parts = {
+    parts: dict[str, Any] = {
         "tiles": {"N12": "5@0", "O11": "3@4"},
         "stations": {"OV": ("N12",)},
         "extra": {"access": ["OV"]},
@@ -309,7 +309,7 @@ def test_one_trailer_for_one_rail_bus() -> None:
 @pytest.mark.clause("18BL/8.5.3b")
 def test_routes_begin_in_siegen_with_a_station_and_never_pass_it() -> None:
     """Given only a station in R12, a train runs from there (R61); no route goes through."""
-    parts = {
+    parts: dict[str, Any] = {
         "tiles": {"N12": "57@0"},
         "extra": {"access": ["OV"]},
         "trains": {"OV": ("4",)},
@@ -346,7 +346,7 @@ def test_p12_by_the_colour_of_the_phase(phase: str, value: int) -> None:
 @pytest.mark.clause("18BL/8.6.1d")
 def test_rounded_down_once_on_the_sum() -> None:
     """Given runs of 75 and 85 to the two arrows of Krefeld, the sum 160 is rounded, not each of them (R64a, R66)."""
-    assert [RULES.revenue(total) for total in (0, 5, 15, 95, 100)] == [0, 0, 10, 90, 100]
+    assert [round_revenue(RULES, total) for total in (0, 5, 15, 95, 100)] == [0, 0, 10, 90, 100]
     rhe = turn_of("RhE", "run", tiles={"D2": "3@1"}, stations={"RhE": ("E1",)}, trains={"RhE": ("3",)})
     assert rhe.best_runs("RhE").total == 70, "30 + 10 + 35 = 75"
     named = (tuple(way(rhe, "E1.0", "D2.t0", "C1.o")),)
@@ -408,7 +408,7 @@ def test_three_quarters_are_paid_out(revenue: int, share: int, kept: int) -> Non
 @pytest.mark.clause("18BL/8.6.2c")
 def test_the_printed_table() -> None:
     for revenue in range(10, 610, 10):
-        kept = RULES.withheld(revenue)
+        kept = withheld(revenue)
         assert kept % 10 == 0 and (revenue - kept) % 10 == 0 and 0 <= revenue - 4 * kept < 40
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.blkit import bl, cash, stock, token, turn_of
+from tests.kit import allowed, company, offered, play_on, refused
 
-from blkit import bl, cash, stock, token, turn_of
-from kit import allowed, company, offered, play_on, refused
 from stellwerk import BadInput
 from stellwerk.actions import BuyTrain, Dividend, LayTile, Pass, PlaceStation, Run
 from stellwerk.board.ground import new_cities
@@ -151,7 +151,7 @@ def test_a_full_city_blocks() -> None:
 @pytest.mark.clause("18BL/8.3.1b")
 def test_no_link_through_p12_without_a_token() -> None:
     """Given the line to P12, Waldbröl behind it can be built only with an access token (R50)."""
-    parts = {"stations": {"OV": ("N12",)}, "tiles": {"N12": "57@0"}}
+    parts: dict[str, Any] = {"stations": {"OV": ("N12",)}, "tiles": {"N12": "57@0"}}
     assert "Q11" not in hexes(turn_of("OV", **parts))
     assert "Q11" in hexes(turn_of("OV", **parts, extra={"access": ["OV"]}))
 
@@ -160,7 +160,12 @@ def test_no_link_through_p12_without_a_token() -> None:
 @pytest.mark.parametrize("edition", [1, 2])
 def test_access_tokens_gate_every_link_always(edition: int) -> None:
     """R92: no edition, variant or word of a position file lifts the gate, for track, stations and vehicles alike."""
-    parts = {"stations": {"OV": ("N12",)}, "tiles": {"N12": "57@0"}, "trains": {"OV": ("3",)}, "edition": edition}
+    parts: dict[str, Any] = {
+        "stations": {"OV": ("N12",)},
+        "tiles": {"N12": "57@0"},
+        "trains": {"OV": ("3",)},
+        "edition": edition,
+    }
     for opened in (False, True):
         extra = {"access": ["OV"]} if opened else {}
         building = turn_of("OV", **parts, extra=extra)
@@ -240,7 +245,8 @@ def test_terrain_is_paid_once() -> None:
     refused(poor, LayTile("WEG", "D10", "9", 0), clause="18BL/8.3.1g")
     later = turn_of("WEG", **{**weg, "tiles": {"B10": "6@0", "D10": "9@0"}}, cash={"WEG": 0})
     assert allowed(later, LayTile("WEG", "D10", "23", 3)), "an upgrade is free"
-    assert RULES.tile_cost(later.position, "E1") == 40, "a printed hex is paid for at its first upgrade (R51)"
+    cost = RULES.board.tile_cost(later.position.tiles, "E1")
+    assert cost == 40, "a printed hex is paid for at its first upgrade (R51)"
     green = cme(tiles={"O3": "1954@0"}, phase="5", cash={"CME": 0})
     assert allowed(green, LayTile("CME", "O3", "1955", 0))
 

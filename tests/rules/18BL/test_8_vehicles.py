@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.blkit import cash, trains, turn_of
+from tests.kit import allowed, choices, company, events, offered, play_on, refused
 
-from blkit import cash, trains, turn_of
-from kit import allowed, choices, company, events, offered, play_on, refused
 from stellwerk.actions import Answer, BuyTrain, Pass, ReturnTrain, Run
 from stellwerk.events import PhaseBegan, TypeScrapped
 from stellwerk.game import Game
@@ -96,7 +96,10 @@ def test_vehicles_are_bought_at_the_end_of_the_turn() -> None:
 
 @pytest.mark.clause("18BL/8.8.1d")
 def test_boxes_pool_and_other_corporations() -> None:
-    parts = {"companies": started(), "trains": {"CME": ("2-1 2",), "OV": ("3-1 3",), "pool": ("2-2 2", "3-2 3")}}
+    parts: dict[str, Any] = {
+        "companies": started(),
+        "trains": {"CME": ("2-1 2",), "OV": ("3-1 3",), "pool": ("2-2 2", "3-2 3")},
+    }
     game = buying(next_card=("3-3", "SB3-1", "BW-A-1"), **parts)
     before = cash(game, BANK)
     play_on(game, buy("3-2", source=POOL))
@@ -108,7 +111,7 @@ def test_boxes_pool_and_other_corporations() -> None:
 
 @pytest.mark.clause("18BL/8.8.1e")
 def test_trade_between_corporations_from_the_green_phase() -> None:
-    parts = {"companies": started(), "trains": {"CME": ("2-1 2",), "OV": ("2-2 2",)}}
+    parts: dict[str, Any] = {"companies": started(), "trains": {"CME": ("2-1 2",), "OV": ("2-2 2",)}}
     offer = BuyTrain("CME", "OV", "2-2", "2", 1)
     refused(buying(phase="2", next_card="2-3", **parts), offer, clause="18BL/8.8.1e")
     game = buying(77, phase="3", **parts)
@@ -164,7 +167,7 @@ def test_trains_and_rail_busses_begin_phases_alike(card: str, phase: str) -> Non
 @pytest.mark.clause("18BL/8.8.1h")
 def test_a_vehicle_from_the_pool_or_a_corporation_begins_no_phase() -> None:
     """R75."""
-    parts = {"companies": started(), "phase": "3", "next_card": ("4-1", "SB4-1")}
+    parts: dict[str, Any] = {"companies": started(), "phase": "3", "next_card": ("4-1", "SB4-1")}
     game = buying(**parts, trains={"CME": ("2-1 2",), "pool": ("3-1 3",)})
     game.play(buy("3-1", source=POOL))
     assert game.position.phase == "3" and not list(events(game, PhaseBegan))

@@ -6,9 +6,9 @@ import random
 from collections import Counter
 
 import pytest
+from tests.kit import allowed, company, events, given, offered, refused
 
 import stellwerk
-from kit import allowed, company, events, given, offered, refused
 from stellwerk import BadInput
 from stellwerk.actions import (
     Acquire,

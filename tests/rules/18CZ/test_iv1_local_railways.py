@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, choices, company, events, given, offered, refused
 
-from kit import allowed, choices, company, events, given, offered, refused
 from stellwerk.actions import (
     Action,
     Answer,
@@ -20,6 +20,7 @@ from stellwerk.actions import (
 )
 from stellwerk.events import GameEnded, Paid
 from stellwerk.game import Game
+from stellwerk.rules.privates import price_of_privates
 from stellwerk.titles import rules_of
 
 RULES = rules_of("18CZ")
@@ -127,7 +128,7 @@ def test_all_local_railways_have_the_price_of_the_operating_round(set: int, numb
 @pytest.mark.clause("18CZ/IV.1c")
 def test_the_price_moves_up_when_the_next_operating_round_begins() -> None:
     game = ekj(5, 1, stage="trains", privates={"S1": "EKJ"})
-    assert RULES.private_price(game.position) == 60
+    assert price_of_privates(RULES, game.position) == 60
     game.play(Pass("EKJ"))
     assert (game.position.round.set, game.position.round.number) == (5, 2)
     game.play(SellPrivate("EKJ", "S1"))
@@ -139,7 +140,7 @@ def test_the_game_ends_after_the_operating_round_at_120_and_not_before() -> None
     game = ekj(8, 2, stage="trains")
     game.play(Pass("EKJ"))
     assert not game.over
-    assert RULES.private_price(game.position) == 120
+    assert price_of_privates(RULES, game.position) == 120
     game.play(Run("EKJ", 0))
     assert not game.over
     game.play(Pass("EKJ"))
@@ -240,7 +241,7 @@ def test_a_players_railway_counts_as_a_certificate_and_a_companys_does_not() -> 
 
 @pytest.mark.clause("18CZ/IV.1i")
 def test_a_players_railway_is_worth_120_at_the_end() -> None:
-    parts = {"stage": "trains", "privates": {"S1": "Bo", "L1": "Bo", "S2": "EKJ", "S3": "out"}}
+    parts: dict[str, Any] = {"stage": "trains", "privates": {"S1": "Bo", "L1": "Bo", "S2": "EKJ", "S3": "out"}}
     game = ekj(8, 3, cash={"Ada": 0, "Bo": 7, "Cy": 9, "EKJ": 100}, **parts)
     game.play(Pass("EKJ"))
     assert game.position.result == {"Ada": 120, "Bo": 247, "Cy": 9}  # Ada: two shares at 60

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, events, given, refused
 
-from kit import allowed, company, events, given, refused
 from stellwerk.actions import Acquire, LayTile
 from stellwerk.events import PowerUsed
 from stellwerk.game import Game

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, director, given, offered, percent, refused
 
-from kit import allowed, company, director, given, offered, percent, refused
 from stellwerk.actions import (
     Answer,
     BuyShare,
@@ -227,7 +227,7 @@ HOMES = {
 @pytest.mark.parametrize("name", HOMES)
 def test_small_and_medium_companies_start_at_home(name: str) -> None:
     """BN has the north-east city of Praha, NWB the south-east one (R28); ATE waits in its OO hex."""
-    holders = {"Ada": 50} if RULES.companies[name].size == "small" else {"Ada": 60}
+    holders: dict[str, Any] = {"Ada": 50} if RULES.companies[name].size == "small" else {"Ada": 60}
     game = given(
         round=OPERATING,
         phase="b",

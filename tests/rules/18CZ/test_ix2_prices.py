@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
+from tests.kit import company, given, play_on, price
 
-from kit import company, given, play_on, price
 from stellwerk.actions import Dividend, Run
 from stellwerk.game import Game
 
@@ -29,7 +30,7 @@ def decided(name: str, at: int, kind: str) -> Game:
 @pytest.mark.clause("18CZ/IX.2a")
 @pytest.mark.parametrize("row", [LOWER, UPPER])
 @pytest.mark.parametrize("name", ["EKJ", "KFN"])
-def test_a_dividend_moves_one_space_right_in_the_row(name: str, row: tuple):
+def test_a_dividend_moves_one_space_right_in_the_row(name: str, row: tuple[Any, ...]) -> None:
     for before, after in pairwise(row):
         assert price(decided(name, before, "pay"), name) == after
     assert price(decided(name, row[-1], "pay"), name) == row[-1]
@@ -37,7 +38,7 @@ def test_a_dividend_moves_one_space_right_in_the_row(name: str, row: tuple):
 
 @pytest.mark.clause("18CZ/IX.2a")
 @pytest.mark.parametrize("row", [LOWER, UPPER])
-def test_a_large_company_moves_two_spaces_right(row: tuple):
+def test_a_large_company_moves_two_spaces_right(row: tuple[Any, ...]) -> None:
     for before, after in zip(row, row[2:], strict=False):
         assert price(decided("By", before, "pay"), "By") == after
     for edge in row[-2:]:
@@ -47,7 +48,7 @@ def test_a_large_company_moves_two_spaces_right(row: tuple):
 @pytest.mark.clause("18CZ/IX.2b")
 @pytest.mark.parametrize("row", [LOWER, UPPER])
 @pytest.mark.parametrize("name", SIZES)
-def test_without_a_dividend_the_price_moves_one_space_left_for_every_size(name: str, row: tuple):
+def test_without_a_dividend_the_price_moves_one_space_left_for_every_size(name: str, row: tuple[Any, ...]) -> None:
     for after, before in pairwise(row):
         assert price(decided(name, before, "retain"), name) == after
     assert price(decided(name, row[0], "retain"), name) == row[0]
@@ -55,7 +56,7 @@ def test_without_a_dividend_the_price_moves_one_space_left_for_every_size(name: 
 
 @pytest.mark.clause("18CZ/IX.2b")
 @pytest.mark.parametrize("trains", [(), ("2",)])
-def test_without_a_train_or_without_a_route_the_price_falls_too(trains: tuple):
+def test_without_a_train_or_without_a_route_the_price_falls_too(trains: tuple[Any, ...]) -> None:
     game = given(
         companies={"EKJ": company(70, Ada=50)},
         stations={"EKJ": ("D4",)},

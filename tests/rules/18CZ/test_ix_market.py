@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, events, given, play_on, price, refused
 
-from kit import allowed, company, events, given, play_on, price, refused
 from stellwerk.actions import BuyShare, Pass, SellShares
 from stellwerk.events import PriceMoved
 from stellwerk.game import Game

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, director, events, given, offered, play_on, refused
 
 import stellwerk
-from kit import allowed, company, director, events, given, offered, play_on, refused
 from stellwerk.actions import BuyPrivate, BuyShare, Draw, LayTile, Pass, PlaceStation, StartCompany
 from stellwerk.events import Exported, GameEnded, OrderDealt, PhaseBegan, PrivateMoved, RoundBegan
 from stellwerk.game import Game

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, director, given, offered, percent, play_on, refused
 
-from kit import allowed, company, director, given, offered, percent, play_on, refused
 from stellwerk.actions import BuyShare, Pass, Repay, SellShares, StartCompany
 from stellwerk.game import Game
+from stellwerk.rules.limits import certificates_of
 from stellwerk.titles import rules_of
 
 RULES = rules_of("18CZ")
@@ -31,7 +32,7 @@ def test_the_certificate_limit_depends_on_the_number_of_players(players: int, li
     seats = NAMES[:players]
     below = stock(players=seats, privates=railways(limit - 1))
     below.play(StartCompany("Ada", "EKJ", 50))
-    assert RULES.certificates_of(below.position, "Ada") == limit
+    assert certificates_of(RULES, below.position, "Ada") == limit
     companies = {"EKJ": company(60, Bo=50)}
     at = stock(players=seats, privates=railways(limit), companies=companies)
     refused(at, StartCompany("Ada", "OFE", 50), clause="18CZ/VII.4a")
@@ -45,10 +46,10 @@ def test_railways_shares_and_directors_certificates_count_one_each() -> None:
     companies = {"EKJ": company(60, Ada=75), "BTE": company(60, Ada=60), "Sx": company(100, Bo=30, Ada=20)}
     more = BuyShare("Ada", "Sx", 10)
     at_13 = stock(companies=companies, privates=railways(7))
-    assert RULES.certificates_of(at_13.position, "Ada") == 13
+    assert certificates_of(RULES, at_13.position, "Ada") == 13
     assert allowed(at_13, more)
     at_14 = stock(companies=companies, privates=railways(8))
-    assert RULES.certificates_of(at_14.position, "Ada") == 14
+    assert certificates_of(RULES, at_14.position, "Ada") == 14
     refused(at_14, more, clause="18CZ/VII.4a")
 
 
@@ -57,7 +58,7 @@ def test_a_sale_before_the_purchase_makes_room() -> None:
     game = stock(companies={"EKJ": company(60, Ada=75)}, privates=railways(12))
     refused(game, StartCompany("Ada", "OFE", 50), clause="18CZ/VII.4a")
     play_on(game, SellShares("Ada", "EKJ", 25), StartCompany("Ada", "OFE", 50))
-    assert RULES.certificates_of(game.position, "Ada") == 14
+    assert certificates_of(RULES, game.position, "Ada") == 14
 
 
 @pytest.mark.clause("18CZ/VII.4c")
@@ -79,7 +80,7 @@ def loses_directorship(**parts: Any) -> Game:
     game = stock(**{"companies": companies, "privates": railways(13), "order": ("Bo", "Ada", "Cy"), **parts})
     game.play(BuyShare("Bo", "BTE", 20))
     assert director(game, "BTE") == "Bo"
-    assert RULES.certificates_of(game.position, "Ada") == 15
+    assert certificates_of(RULES, game.position, "Ada") == 15
     return game
 
 
@@ -92,7 +93,7 @@ def test_who_is_over_the_limit_must_sell_before_anything_else() -> None:  # R16
     refused(game, BuyShare("Ada", "EKJ", 25))
     assert {type(choice.action) for choice in game.legal()} == {SellShares}
     game.play(SellShares("Ada", "BTE", 20))
-    assert RULES.certificates_of(game.position, "Ada") == 14
+    assert certificates_of(RULES, game.position, "Ada") == 14
     assert allowed(game, Pass("Ada"))
     assert allowed(game, Repay("Ada", 10))
 
@@ -117,7 +118,7 @@ def test_he_sells_until_he_is_within_the_limit() -> None:  # R16
     }
     game = stock(companies=companies, privates=railways(12), order=("Bo", "Cy", "Ada"))
     play_on(game, BuyShare("Bo", "BTE", 20), BuyShare("Cy", "KFN", 20), SellShares("Ada", "BTE", 20))
-    assert RULES.certificates_of(game.position, "Ada") == 15
+    assert certificates_of(RULES, game.position, "Ada") == 15
     refused(game, Pass("Ada"), clause="18CZ/VII.4d")
     play_on(game, SellShares("Ada", "KFN", 20), Pass("Ada"))
     assert game.turn == "Bo"

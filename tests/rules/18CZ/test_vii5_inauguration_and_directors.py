@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, director, events, given, offered, percent, play_on, price, refused
 
-from kit import allowed, company, director, events, given, offered, percent, play_on, price, refused
 from stellwerk.actions import BuyShare, LayTile, Pass, Run, SellShares, StartCompany
 from stellwerk.events import DirectorChanged, Floated, StationPlaced, TileLaid
 from stellwerk.game import Game
@@ -151,7 +151,7 @@ def test_another_company_may_lay_the_tile_under_a_waiting_station() -> None:  # 
 @pytest.mark.parametrize(("name", "par"), [(name, par) for name, pars in STARTS.items() for par in pars])
 def test_the_capital_is_a_multiple_of_the_initial_price(name: str, par: int) -> None:
     """4, 5 and 10 times; the bank pays it at once, and nothing more when more shares are sold later."""
-    holders = {"EKJ": {}, "BTE": {"Ada": 40}, "Sx": {"Ada": 40}}[name]
+    holders: dict[str, Any] = {"EKJ": {}, "BTE": {"Ada": 40}, "Sx": {"Ada": 40}}[name]
     game = stock(companies={name: company(par, **holders)} if holders else {}, cash={"Ada": 900, "Bo": 900})
     unit = {"EKJ": 25, "BTE": 20, "Sx": 10}[name]
     game.play(BuyShare("Ada", name, unit) if holders else StartCompany("Ada", name, par))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, director, events, given, offered, percent, play_on, price, refused
 
-from kit import allowed, company, director, events, given, offered, percent, play_on, price, refused
 from stellwerk.actions import BuyShare, Pass, SellPrivate, SellShares, StartCompany
 from stellwerk.events import CertificateMoved, Paid
 from stellwerk.game import Game

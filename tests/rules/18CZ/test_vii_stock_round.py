@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, company_of, events, given, offered, percent, play_on, price, refused
 
-from kit import allowed, company, events, given, offered, percent, play_on, price, refused
 from stellwerk.actions import BuyShare, BuyTrain, Pass, Repay, SellShares, StartCompany
 from stellwerk.events import OrderDealt, Paid, PhaseBegan
 from stellwerk.game import Game
@@ -292,12 +292,12 @@ def test_the_right_to_buy_is_back_in_the_next_stock_round() -> None:
 def test_a_company_floats_the_moment_half_of_it_is_bought(
     name: str, par: int, holders: dict[str, int], share: int, capital: int
 ) -> None:
-    game = stock(companies={name: company(par, **holders)})
+    game = stock(companies={name: company_of(holders, par)})
     assert RULES.register.in_hands(game.position, name) == 40
     assert game.position.floated == ()
     assert game.position.cash[name] == 0
     game.play(BuyShare("Ada", name, share))
-    assert game.position.floated == (name,)
+    assert [*game.position.floated] == [name]
     assert game.position.cash[name] == capital
 
 
@@ -326,6 +326,6 @@ def test_shares_sold_back_before_floating_do_not_count() -> None:  # R14
     play_on(game, BuyShare("Cy", "Sx", 10))
     assert game.position.floated == ()
     game.play(BuyShare("Ada", "Sx", 10))
-    assert game.position.floated == ("Sx",)
+    assert [*game.position.floated] == ["Sx"]
     assert game.position.cash["Sx"] == 1000  # ten times the initial price, not the present 95
     assert price(game, "Sx") == 95

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, choices, company, events, given, offered, play_on, refused
 
-from kit import allowed, choices, company, events, given, offered, play_on, refused
 from stellwerk import actions
 from stellwerk.actions import Answer, BuyTrain, Dividend, Pass, ReturnTrain, Run, ScrapTrain, SellPrivate
 from stellwerk.events import Paid, PhaseBegan, TrainReturned
@@ -149,6 +149,18 @@ def test_the_exception_holds_for_a_train_of_another_company_too() -> None:
 
 
 @pytest.mark.clause("18CZ/VIII.10e")
+@pytest.mark.parametrize(("edition", "cards"), [(2, {"d1", "d2", "f1"}), (1, {"d1", "d2"})])
+def test_played_as_18xx_games_plays_it_returns_any_train_also_the_one_it_bought(edition: int, cards: set[str]) -> None:
+    # R48, Replay; games of the first edition kept a train of another company all the same
+    game = buying(
+        "BN", phase="f", next_card="f3", trains={"BN": ("d1 3", "d2 3"), "NWB": ("f1 4+4",)},
+        rules="18xx-games", edition=edition,
+    )  # fmt: skip
+    play_on(game, BuyTrain("BN", "NWB", "f1", "4+4", 100), Answer("Bo", True))
+    assert set(offered(game, ReturnTrain)) == {ReturnTrain("BN", card) for card in cards}
+
+
+@pytest.mark.clause("18CZ/VIII.10e")
 def test_the_last_place_is_kept_for_a_runnable_train() -> None:
     # R48
     parts: dict[str, Any] = {"phase": "e", "next_card": "e2"}
@@ -207,7 +219,7 @@ def test_trains_change_hands_between_companies_from_phase_b_on() -> None:
 @pytest.mark.clause("18CZ/VIII.10g")
 def test_the_price_between_companies_is_free_from_1_to_the_treasury() -> None:
     game = buying("EKJ", cash=65, phase="b", trains={"MW": ("a1 2",)})
-    (choice,) = [choice for choice in choices(game, BuyTrain) if choice.action.source == "MW"]
+    (choice,) = [choice for choice in choices(game, BuyTrain) if getattr(choice.action, "source", "") == "MW"]
     assert (choice.low, choice.high) == (1, 65)
     refused(game, BuyTrain("EKJ", "MW", "a1", "2", 0), clause="18CZ/VIII.10g")
     refused(game, BuyTrain("EKJ", "MW", "a1", "2", -5), clause="18CZ/VIII.10g")
@@ -283,7 +295,8 @@ def test_trains_are_neither_sold_to_the_bank_nor_scrapped_nor_returned_at_will(s
 def test_the_only_way_of_a_train_to_the_bank_is_unpaid() -> None:
     """Of all actions only two name a train without buying or turning it; neither pays anything."""
     with_card = {kind for kind in actions.Action.__subclasses__() if "card" in kind.__struct_fields__}
-    assert with_card == {actions.BuyTrain, actions.TurnTrain, ScrapTrain, ReturnTrain}
+    of_shares = {actions.BuyShare, actions.SellShares}
+    assert with_card - of_shares == {actions.BuyTrain, actions.TurnTrain, ScrapTrain, ReturnTrain}
     game = buying("EKJ", phase="d", next_card="e1", trains={"BN": ("3+3",), "MW": ("3", "3", "d1 3")})
     play_on(game, BuyTrain("EKJ", "bank", "e1", "4", 250), ReturnTrain("MW", "d1"))
     assert list(events(game, TrainReturned)) == [TrainReturned("MW", "d1", "3")]

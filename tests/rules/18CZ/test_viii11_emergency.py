@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, choices, company, events, given, offered, play_on, refused
 
-from kit import allowed, choices, company, events, given, offered, play_on, refused
 from stellwerk import actions, ledger
 from stellwerk.actions import (
     Answer,
@@ -70,7 +70,7 @@ def test_the_director_adds_exactly_the_deficit_from_cash_and_then_by_loan(
     assert debts(game) == (loan, loan)
     assert game.position.trains["b1"] == ("BN", "2+2")
     assert game.position.cash["bank"] == before + 80 - loan
-    assert ledger.total(game.position) == ledger.total(game.start)
+    assert ledger.total_money(game.position) == ledger.total_money(game.start)
 
 
 @pytest.mark.clause("18CZ/VIII.11a")

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.kit import allowed, company, events, given, offered, play_on, refused
 
-from kit import allowed, company, events, given, offered, play_on, refused
 from stellwerk.actions import BuyShare, BuyTrain, LayTile, Pass, ReturnTrain, StartCompany, TakeOverPrivate
 from stellwerk.events import Exported, Paid, PhaseBegan, RoundBegan, TrainBought, TrainScrapped
 from stellwerk.game import Game

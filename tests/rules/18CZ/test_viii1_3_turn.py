@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from tests.kit import allowed, company, events, given, offered, play_on, refused
 
-from kit import allowed, choices, company, events, given, offered, play_on, refused
 from stellwerk.actions import (
     Acquire,
     BuyShare,
@@ -20,6 +20,7 @@ from stellwerk.actions import (
 )
 from stellwerk.events import Paid, RoundBegan
 from stellwerk.game import Game
+from stellwerk.rules.privates import price_of_privates
 
 STAGES = ("track", "station", "run", "dividend", "acquire", "trains", "end")
 
@@ -45,7 +46,7 @@ def brno(stage: str = "track", **parts: object) -> Game:
 
 
 @pytest.mark.clause("18CZ/VIII.1")
-def test_in_an_operating_round_only_the_company_acts_and_its_director_decides():
+def test_in_an_operating_round_only_the_company_acts_and_its_director_decides() -> None:
     game = given(
         companies={"EKJ": company(70, Bo=50, Ada=25)},
         round={"kind": "operating", "set": 2, "number": 1},
@@ -58,7 +59,7 @@ def test_in_an_operating_round_only_the_company_acts_and_its_director_decides():
 
 
 @pytest.mark.clause("18CZ/VIII.1")
-def test_no_player_and_no_other_company_can_act_in_a_companys_turn():
+def test_no_player_and_no_other_company_can_act_in_a_companys_turn() -> None:
     game = brno("end", companies={"KFN": company(100, Ada=60), "MW": company(70, Bo=50)})
     for other in ("Ada", "Bo", "MW"):
         refused(game, Pass(other), code="not-your-turn")
@@ -69,7 +70,7 @@ def test_no_player_and_no_other_company_can_act_in_a_companys_turn():
 
 
 @pytest.mark.clause("18CZ/VIII.2a")
-def test_every_local_railway_pays_its_owner_when_an_operating_round_begins():
+def test_every_local_railway_pays_its_owner_when_an_operating_round_begins() -> None:
     game = given(
         companies={"EKJ": company(70, Ada=50)},
         cash={"Ada": 100, "Bo": 100, "Cy": 100, "EKJ": 0},
@@ -88,7 +89,7 @@ def test_every_local_railway_pays_its_owner_when_an_operating_round_begins():
 
 
 @pytest.mark.clause("18CZ/VIII.2a")
-def test_the_price_of_the_railways_moves_before_they_pay_in_each_round_of_a_set():
+def test_the_price_of_the_railways_moves_before_they_pay_in_each_round_of_a_set() -> None:
     game = given(
         companies={"EKJ": company(70, Ada=50)},
         cash={"Ada": 100},
@@ -97,9 +98,9 @@ def test_the_price_of_the_railways_moves_before_they_pay_in_each_round_of_a_set(
         trains={"EKJ": ("2",)},
         turn={"company": "EKJ", "stage": "end"},
     )
-    assert game.rules.private_price(game.position) == 60
+    assert price_of_privates(game.rules, game.position) == 60
     game.play(Pass("EKJ"))
-    assert (game.position.round.number, game.rules.private_price(game.position)) == (2, 65)
+    assert (game.position.round.number, price_of_privates(game.rules, game.position)) == (2, 65)
     assert game.position.cash["Ada"] == 120
     kinds = [type(event) for event in game.log[-1].events if isinstance(event, (RoundBegan, Paid))]
     assert kinds == [RoundBegan, Paid]
@@ -115,7 +116,7 @@ def actors(game: Game) -> list[str]:
 
 
 @pytest.mark.clause("18CZ/VIII.2b")
-def test_floated_companies_operate_by_price_and_on_one_cell_the_upper_marker_first():
+def test_floated_companies_operate_by_price_and_on_one_cell_the_upper_marker_first() -> None:
     game = given(
         companies={
             "BCB": company(70, Ada=50),
@@ -150,12 +151,12 @@ def test_floated_companies_operate_by_price_and_on_one_cell_the_upper_marker_fir
         ("end", {Pass}),
     ],
 )
-def test_at_each_stage_a_company_does_this_or_goes_on_up_to_what_it_must_do(stage: str, kinds: set[type]):
+def test_at_each_stage_a_company_does_this_or_goes_on_up_to_what_it_must_do(stage: str, kinds: set[type]) -> None:
     assert {type(choice.action) for choice in brno(stage).legal()} == kinds
 
 
 @pytest.mark.clause("18CZ/VIII.3a")
-def test_a_turn_never_goes_back_to_an_earlier_stage():
+def test_a_turn_never_goes_back_to_an_earlier_stage() -> None:
     game = brno()
     track, station = LayTile("KFN", "G13", "9", 1), PlaceStation("KFN", "G15", 0)
     run, pay = Run("KFN", 70), Dividend("KFN", "pay")
@@ -176,7 +177,7 @@ def test_a_turn_never_goes_back_to_an_earlier_stage():
 
 
 @pytest.mark.clause("18CZ/VIII.3d")
-def test_running_and_the_decision_about_the_income_cannot_be_left_out():
+def test_running_and_the_decision_about_the_income_cannot_be_left_out() -> None:
     game = brno()
     for action in (Pass("KFN"), BuyTrain("KFN", "bank", "d2", "3+3", 180), Acquire("KFN", "MW", 70)):
         refused(game, action, clause="18CZ/VIII.3a")
@@ -188,7 +189,7 @@ def test_running_and_the_decision_about_the_income_cannot_be_left_out():
 
 
 @pytest.mark.clause("18CZ/VIII.3d")
-def test_a_company_without_trains_runs_for_nothing_before_it_can_buy_one():
+def test_a_company_without_trains_runs_for_nothing_before_it_can_buy_one() -> None:
     game = brno(trains={})
     buy = BuyTrain("KFN", "bank", "d1", "3+3", 180)
     refused(game, buy, clause="18CZ/VIII.3a")
@@ -197,7 +198,7 @@ def test_a_company_without_trains_runs_for_nothing_before_it_can_buy_one():
 
 
 @pytest.mark.clause("18CZ/VIII.3b")
-def test_a_later_turn_has_one_yellow_tile_or_one_promotion():
+def test_a_later_turn_has_one_yellow_tile_or_one_promotion() -> None:
     yellow, promotion = LayTile("KFN", "G13", "9", 1), LayTile("KFN", "G19", "208", 0)
     for first in (yellow, promotion):
         game = brno()
@@ -209,7 +210,7 @@ def test_a_later_turn_has_one_yellow_tile_or_one_promotion():
 
 
 @pytest.mark.clause("18CZ/VIII.3b")
-def test_the_first_turn_has_two_yellow_tiles():
+def test_the_first_turn_has_two_yellow_tiles() -> None:
     game = brno(turn={"company": "KFN", "first": True})
     game.play(next(a for a in offered(game, LayTile) if a.hex == "G13"))
     game.play(next(a for a in offered(game, LayTile) if a.tile in ("7", "8", "9")))
@@ -217,7 +218,7 @@ def test_the_first_turn_has_two_yellow_tiles():
 
 
 @pytest.mark.clause("18CZ/VIII.3b")
-def test_upgrading_preprinted_praha_is_the_whole_track_action():
+def test_upgrading_preprinted_praha_is_the_whole_track_action() -> None:
     """R20: a promotion, though the tile is yellow; it needs no phase and cannot be one of two first tiles."""
     first = {"companies": {"BN": company(100, Ada=60)}, "cash": {"BN": 500}, "phase": "b"}
     first |= {"turn": {"company": "BN", "first": True}}
@@ -232,7 +233,7 @@ def test_upgrading_preprinted_praha_is_the_whole_track_action():
 
 @pytest.mark.clause("18CZ/VIII.3c")
 @pytest.mark.parametrize("stage", STAGES)
-def test_local_railways_are_bought_sold_and_used_at_every_stage(stage: str):
+def test_local_railways_are_bought_sold_and_used_at_every_stage(stage: str) -> None:
     game = brno(stage, privates={"M1": "KFN", "S1": "Ada", "S2": "MW"})
     power = LayTile("KFN", "G17", "888p", 0, "M1")
     buy, sell = TakeOverPrivate("KFN", "S1", 10), SellPrivate("KFN", "M1")
@@ -249,7 +250,7 @@ def test_local_railways_are_bought_sold_and_used_at_every_stage(stage: str):
 
 
 @pytest.mark.clause("18CZ/VIII.3c")
-def test_a_railways_tile_comes_beside_the_normal_track_action():
+def test_a_railways_tile_comes_beside_the_normal_track_action() -> None:
     game = brno(privates={"M1": "KFN"})
     game.play(LayTile("KFN", "G17", "888p", 0, "M1"))
     game.play(next(a for a in offered(game, LayTile) if a.hex == "G13"))
@@ -257,4 +258,4 @@ def test_a_railways_tile_comes_beside_the_normal_track_action():
     game = brno(privates={"M1": "KFN"})
     game.play(LayTile("KFN", "G13", "9", 1))
     assert {a.tile for a in offered(game, LayTile)} >= {"888p"}
-    assert all(choice.action.private == "M1" for choice in choices(game, LayTile))
+    assert all(lay.private == "M1" for lay in offered(game, LayTile))

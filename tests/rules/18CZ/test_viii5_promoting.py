@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
-from kit import allowed, choices, company, events, given, offered, play_on, refused
+import pytest
+from tests.kit import allowed, choices, company, events, given, offered, play_on, refused
+from tests.trackkit import floated, hexes, turn_of
+
 from stellwerk.actions import BuyTrain, ChooseCity, Dividend, LayTile, Pass, PlaceStation, Run
 from stellwerk.events import TileLaid
-from trackkit import floated, hexes, turn_of
+from stellwerk.rules.phases import is_color_open
 
 KLADNO = {"D4": "57@1", "D6": "9@1", "D8": "8@5", "E9": "57@2"}
 """Karlovy Vary (D4) to Kladno (E9), and on to F10."""
@@ -22,7 +25,7 @@ NEXT = {"yellow": ("8891", 1), "green": ("8892", 0), "brown": ("8893", 0)}
 
 @pytest.mark.clause("18CZ/VIII.5a")
 @pytest.mark.parametrize("old", PRAHA)
-def test_tiles_are_promoted_one_colour_at_a_time(old: str):
+def test_tiles_are_promoted_one_colour_at_a_time(old: str) -> None:
     game = turn_of("BN", phase="i", tiles={"E11": PRAHA[old]}, stations={"BN": ("E11.0",)})
     for tile, rotation in (("8889", 1), *NEXT.values()):
         action = LayTile("BN", "E11", tile, rotation)
@@ -33,7 +36,7 @@ def test_tiles_are_promoted_one_colour_at_a_time(old: str):
 
 
 @pytest.mark.clause("18CZ/VIII.5a")
-def test_no_colour_is_left_out():
+def test_no_colour_is_left_out() -> None:
     game = turn_of("EKJ", phase="g", tiles={"D4": "57@1"}, stations=EKJ)
     refused(game, LayTile("EKJ", "D4", "611", 0), clause="18CZ/VIII.5a")
     assert allowed(game, LayTile("EKJ", "D4", "14", 0))
@@ -43,7 +46,7 @@ def test_no_colour_is_left_out():
 @pytest.mark.parametrize(
     ("old", "before", "since"), [("yellow", "abc", "defghij"), ("green", "def", "ghij"), ("brown", "gh", "ij")]
 )
-def test_green_comes_with_phase_d_brown_with_g_and_grey_with_i(old: str, before: str, since: str):
+def test_green_comes_with_phase_d_brown_with_g_and_grey_with_i(old: str, before: str, since: str) -> None:
     tile, rotation = NEXT[old]
     action = LayTile("BN", "E11", tile, rotation)
     for phase in (before + since).replace("a", ""):  # BN exists from phase b on
@@ -55,7 +58,7 @@ def test_green_comes_with_phase_d_brown_with_g_and_grey_with_i(old: str, before:
 
 
 @pytest.mark.clause("18CZ/VIII.5b")
-def test_the_sale_of_the_first_d_train_opens_green_at_once():
+def test_the_sale_of_the_first_d_train_opens_green_at_once() -> None:
     game = turn_of(
         "BTE",
         "trains",
@@ -66,27 +69,27 @@ def test_the_sale_of_the_first_d_train_opens_green_at_once():
         trains={"EKJ": ("2",), "BTE": ("2+2",)},
     )
     green = LayTile("EKJ", "D4", "14", 0)
-    assert not game.rules.color_open(game.position, "green")
+    assert not is_color_open(game.rules, game.position, "green")
     play_on(game, BuyTrain("BTE", "bank", "d1", "3+3", 180), Pass("BTE"))
     assert game.actor == "EKJ"
     assert allowed(game, green)
 
 
 @pytest.mark.clause("18CZ/VIII.5b")
-def test_the_export_of_the_first_d_train_opens_green_too():
+def test_the_export_of_the_first_d_train_opens_green_too() -> None:
     game = turn_of("EKJ", "end", phase="c", next_card="d1", stations=EKJ, trains={"EKJ": ("2",)})
     game.play(Pass("EKJ"))
     assert game.position.round.kind == "stock"
-    assert game.rules.color_open(game.position, "green")
-    assert not game.rules.color_open(game.position, "brown")
+    assert is_color_open(game.rules, game.position, "green")
+    assert not is_color_open(game.rules, game.position, "brown")
 
 
 # Purple-edged tiles
 
 
 @pytest.mark.clause("18CZ/VIII.5c")
-def test_purple_edged_tiles_are_laid_only_with_the_power_of_a_local_railway():
-    parts = {"phase": "d", "tiles": {"D4": "57@1"}, "stations": EKJ}
+def test_purple_edged_tiles_are_laid_only_with_the_power_of_a_local_railway() -> None:
+    parts: dict[str, Any] = {"phase": "d", "tiles": {"D4": "57@1"}, "stations": EKJ}
     plain, powered = LayTile("EKJ", "D4", "14p", 0), LayTile("EKJ", "D4", "14p", 0, "S1")
     refused(turn_of("EKJ", **parts), plain, clause="18CZ/VIII.5c")
     game = turn_of("EKJ", privates={"S1": "EKJ"}, **parts)
@@ -97,7 +100,7 @@ def test_purple_edged_tiles_are_laid_only_with_the_power_of_a_local_railway():
 
 
 @pytest.mark.clause("18CZ/VIII.5d")
-def test_any_company_may_promote_a_purple_edged_tile_with_an_ordinary_one():
+def test_any_company_may_promote_a_purple_edged_tile_with_an_ordinary_one() -> None:
     game = turn_of("EKJ", phase="g", tiles={**KLADNO, "E9": "14p@0"}, stations=EKJ)
     assert allowed(game, LayTile("EKJ", "E9", "611", 1))
     refused(game, LayTile("EKJ", "E9", "611p", 1), clause="18CZ/VIII.5c")
@@ -107,7 +110,7 @@ def test_any_company_may_promote_a_purple_edged_tile_with_an_ordinary_one():
 
 
 @pytest.mark.clause("18CZ/VIII.5e")
-def test_after_the_promotion_the_tile_has_track_connected_to_the_company():
+def test_after_the_promotion_the_tile_has_track_connected_to_the_company() -> None:
     game = turn_of("EKJ", phase="d", tiles={"D4": "57@1", "D6": "9@0"}, stations=EKJ)
     assert allowed(game, LayTile("EKJ", "D6", "20", 0))  # the new track meets that of D4
     refused(game, LayTile("EKJ", "D6", "23", 0), clause="18CZ/VIII.5e")
@@ -125,7 +128,7 @@ def test_after_the_promotion_the_tile_has_track_connected_to_the_company():
         ("14@1", ("KFN", "BTE"), False),
     ],
 )
-def test_a_city_is_passed_while_it_has_a_free_place(kladno: str, others: tuple, passes: bool):
+def test_a_city_is_passed_while_it_has_a_free_place(kladno: str, others: tuple[Any, ...], passes: bool) -> None:
     tiles = {**KLADNO, "E9": kladno, "F10": "4@2", "G11": "57@2"}
     stations = {**EKJ, **dict.fromkeys(others, ("E9",))}
     game = turn_of("EKJ", phase="d", tiles=tiles, stations=stations)
@@ -138,7 +141,7 @@ def test_a_city_is_passed_while_it_has_a_free_place(kladno: str, others: tuple, 
 
 
 @pytest.mark.clause("18CZ/VIII.5e")
-def test_the_blocked_city_itself_may_be_promoted():
+def test_the_blocked_city_itself_may_be_promoted() -> None:
     game = turn_of("EKJ", phase="d", tiles=KLADNO, stations={**EKJ, "KFN": ("E9",)})
     assert allowed(game, LayTile("EKJ", "E9", "14", 1))
 
@@ -147,7 +150,7 @@ def test_the_blocked_city_itself_may_be_promoted():
 
 
 @pytest.mark.clause("18CZ/VIII.5f")
-def test_existing_track_is_kept():
+def test_existing_track_is_kept() -> None:
     game = turn_of("EKJ", phase="d", tiles={"D4": "57@1", "D6": "9@1"}, stations=EKJ)
     plain = {(a.tile, a.rotation) for a in offered(game, LayTile) if a.hex == "D6"}
     ground = game.rules.board.as_laid
@@ -159,7 +162,7 @@ def test_existing_track_is_kept():
 
 
 @pytest.mark.clause("18CZ/VIII.5g")
-def test_locations_are_neither_added_nor_lost_nor_changed():
+def test_locations_are_neither_added_nor_lost_nor_changed() -> None:
     tiles = {"D4": "57@1", "D6": "9@1", "D2": "57@1", "E3": "4@1"}
     game = turn_of("EKJ", phase="d", tiles=tiles, stations=EKJ, privates={"S1": "EKJ"})
     kinds = {hex: {a.tile for a in offered(game, LayTile) if a.hex == hex} for hex in ("D4", "D6", "D2")}
@@ -175,7 +178,7 @@ def test_locations_are_neither_added_nor_lost_nor_changed():
 
 
 @pytest.mark.clause("18CZ/VIII.5h")
-def test_a_promoted_city_may_have_a_further_place_for_a_station():
+def test_a_promoted_city_may_have_a_further_place_for_a_station() -> None:
     game = turn_of("EKJ", phase="d", tiles=KLADNO, stations={**EKJ, "KFN": ("E9",)})
     station = PlaceStation("EKJ", "E9", 0)
     refused(game, station, code="no-place")
@@ -184,10 +187,10 @@ def test_a_promoted_city_may_have_a_further_place_for_a_station():
 
 
 @pytest.mark.clause("18CZ/VIII.5j")
-def test_there_is_no_tile_left_until_one_is_replaced():
+def test_there_is_no_tile_left_until_one_is_replaced() -> None:
     tiles = {"D2": "57@1", "E9": "57@1", "G11": "57@1", "C23": "57@1"}
     stations = {"BTE": ("D2",), "EKJ": ("D4",)}
-    parts = {"phase": "d", "tiles": tiles, "trains": {"BTE": ("3+3",), "EKJ": ("3",)}}
+    parts: dict[str, Any] = {"phase": "d", "tiles": tiles, "trains": {"BTE": ("3+3",), "EKJ": ("3",)}}
     home = LayTile("EKJ", "D4", "57", 1)
     refused(turn_of("EKJ", stations=stations, **parts), home, clause="18CZ/IIa")
     game = turn_of("BTE", stations=stations, **parts)
@@ -203,8 +206,8 @@ def test_there_is_no_tile_left_until_one_is_replaced():
 
 @pytest.mark.clause("18CZ/VIII.5k")
 @pytest.mark.parametrize("first", [True, False])
-def test_the_first_tile_on_an_oo_hex_is_green_and_an_upgrade(first: bool):
-    parts = {"phase": "d", "tiles": {"D4": "57@1", "D6": "8@1"}, "stations": EKJ}
+def test_the_first_tile_on_an_oo_hex_is_green_and_an_upgrade(first: bool) -> None:
+    parts: dict[str, Any] = {"phase": "d", "tiles": {"D4": "57@1", "D6": "8@1"}, "stations": EKJ}
     double, yellow = LayTile("EKJ", "C7", "8859", 0), LayTile("EKJ", "D2", "57", 1)
     game = turn_of("EKJ", first=first, **parts)
     assert {game.rules.board.tiles[a.tile].color for a in offered(game, LayTile) if a.hex == "C7"} == {"green"}
@@ -216,7 +219,7 @@ def test_the_first_tile_on_an_oo_hex_is_green_and_an_upgrade(first: bool):
 
 @pytest.mark.clause("18CZ/VIII.5l")
 @pytest.mark.parametrize(("phase", "place"), [("b", set()), ("c", set()), ("d", {"B8"})])
-def test_ate_lays_only_green_on_its_bare_home(phase: str, place: set):
+def test_ate_lays_only_green_on_its_bare_home(phase: str, place: set[str]) -> None:
     """R25: before phase d nothing at all; its station waits in the hex."""
     game = turn_of("ATE", first=True, phase=phase)
     assert hexes(game) == place
@@ -228,14 +231,14 @@ def test_ate_lays_only_green_on_its_bare_home(phase: str, place: set):
 
 
 @pytest.mark.clause("18CZ/VIII.5l")
-def test_ate_lays_green_as_the_upgrade_of_any_later_turn():
+def test_ate_lays_green_as_the_upgrade_of_any_later_turn() -> None:
     game = turn_of("ATE", phase="d", stations={"ATE": ("B8",)})
     assert hexes(game) == {"B8"}
 
 
 @pytest.mark.clause("18CZ/VIII.5l")
-def test_ate_lays_like_others_where_its_home_was_built_before():
-    parts = {"phase": "d", "tiles": {"B8": "8859@1"}}  # cities on edges 1, 4 and 3, 0
+def test_ate_lays_like_others_where_its_home_was_built_before() -> None:
+    parts: dict[str, Any] = {"phase": "d", "tiles": {"B8": "8859@1"}}  # cities on edges 1, 4 and 3, 0
     game = turn_of("ATE", first=True, **parts)
     play_on(game, ChooseCity("ATE", "B8", 0), LayTile("ATE", "B10", "57", 1), LayTile("ATE", "B12", "621", 1))
     refused(game, LayTile("ATE", "B14", "55", 1), clause="18CZ/VIII.4c")
@@ -248,7 +251,7 @@ def test_ate_lays_like_others_where_its_home_was_built_before():
 
 
 @pytest.mark.clause("18CZ/VIII.5m")
-def test_promoting_costs_nothing_whatever_the_terrain():
+def test_promoting_costs_nothing_whatever_the_terrain() -> None:
     tiles = {"E15": "57@1", "D14": "9@2"}  # both on a river; E15 leads to E13 and E17
     game = turn_of("BCB", phase="d", cash={"BCB": 0}, tiles=tiles, stations={"BCB": ("E15",)})
     game.play(LayTile("BCB", "E15", "15", 1))
@@ -263,19 +266,21 @@ def test_promoting_costs_nothing_whatever_the_terrain():
         ("ATE", "B8", "B8.0", LayTile("ATE", "B8", "8863", 0), LayTile("ATE", "B8", "8894p", 3, "M1")),
     ],
 )
-def test_the_first_tile_on_praha_and_teplice_pays_the_river_though_it_is_an_upgrade(name, bare, built, first, later):
+def test_the_first_tile_on_praha_and_teplice_pays_the_river_though_it_is_an_upgrade(
+    name: str, bare: str, built: str, first: LayTile, later: LayTile
+) -> None:
     """R21: the first tile on the hex pays the printed 10, later promotions are free."""
     refused(turn_of(name, phase="g", cash={name: 9}, stations={name: (bare,)}), first, clause="18CZ/VIII.4j")
     game = turn_of(name, phase="g", cash={name: 10}, stations={name: (bare,)})
     game.play(first)
     assert game.position.cash[name] == 0
     tiles = {first.hex: f"{first.tile}@{first.rotation}"}
-    poor = {"cash": {name: 0}, "tiles": tiles, "stations": {name: (built,)}, "privates": {"M1": name}}
+    poor: dict[str, Any] = {"cash": {name: 0}, "tiles": tiles, "stations": {name: (built,)}, "privates": {"M1": name}}
     assert allowed(turn_of(name, phase="g", **poor), later)
 
 
 @pytest.mark.clause("18CZ/VIII.5m")
-def test_the_first_tile_on_the_other_oo_hexes_is_free():
+def test_the_first_tile_on_the_other_oo_hexes_is_free() -> None:
     """R21: C7 and D26 show no cost."""
     game = turn_of("EKJ", phase="d", cash={"EKJ": 0}, tiles={"D4": "57@1", "D6": "8@1"}, stations=EKJ)
     assert allowed(game, LayTile("EKJ", "C7", "8859", 0))
@@ -321,7 +326,7 @@ CHART = {
 
 
 @pytest.mark.clause("18CZ/VIII.5n", "18CZ/VIII.5g")
-def test_the_upgrade_chart():
+def test_the_upgrade_chart() -> None:
     board = given().rules.board
     inner = {None: "G7", "Y": "G19", "OO": "C7", "P": "E11"}
     chart = {}
@@ -332,7 +337,7 @@ def test_the_upgrade_chart():
 
 
 @pytest.mark.clause("18CZ/VIII.5n", "18CZ/VIII.5g")
-def test_stations_move_into_the_merged_city():
+def test_stations_move_into_the_merged_city() -> None:
     """R22."""
     game = turn_of("BN", phase="g", tiles={"E11": "8891@1"}, stations={"BN": ("E11.2",), "KFN": ("E11.3",)})
     game.play(LayTile("BN", "E11", "8892", 0))
@@ -344,7 +349,7 @@ def test_stations_move_into_the_merged_city():
 
 
 @pytest.mark.clause("18CZ/VIII.5g")
-def test_stations_of_praha_stay_with_their_track():
+def test_stations_of_praha_stay_with_their_track() -> None:
     companies = {"BN": floated("BN", "Ada"), "NWB": company(100, Bo=60)}
     game = turn_of("BN", companies=companies, stations={"BN": ("E11.1",), "NWB": ("E11.0",)})
     game.play(LayTile("BN", "E11", "8889", 1))  # edges 3, 4 and 5

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
-from kit import allowed, company, events, offered, play_on, refused
+import pytest
+from tests.kit import allowed, company, events, offered, play_on, refused
+from tests.trackkit import earns, floated, hexes, no_run, turn_of
+
 from stellwerk.actions import ChooseCity, LayTile, Pass, PlaceStation, Run
 from stellwerk.events import Paid, StationPlaced
-from trackkit import earns, floated, hexes, no_run, turn_of
+from stellwerk.game import Game
 
 KLADNO = {"D4": "57@1", "D6": "9@1", "D8": "8@5", "E9": "57@2", "F10": "4@2", "G11": "57@2"}
 """Karlovy Vary (D4), Kladno (E9), a town (F10) and Tábor (G11) on one line."""
@@ -17,7 +20,7 @@ LINE = ("D4.0", "D6", "D8", "E9.0", "F10.t0", "G11.0")
 YELLOW_PRAHA, GREEN_PRAHA, BROWN_PRAHA = "8889@1", "8891@1", "8892@0"
 
 
-def places(game, name: str) -> set[tuple[str, int]]:
+def places(game: Game, name: str) -> set[tuple[str, int]]:
     """Where a station is on offer."""
     return {(action.hex, action.city) for action in offered(game, PlaceStation) if action.company == name}
 
@@ -26,7 +29,7 @@ def places(game, name: str) -> set[tuple[str, int]]:
 
 
 @pytest.mark.clause("18CZ/VIII.6a")
-def test_every_route_contains_a_station_of_the_company():
+def test_every_route_contains_a_station_of_the_company() -> None:
     game = turn_of("EKJ", tiles=KLADNO, stations=EKJ, trains={"EKJ": ("2",)})
     assert earns(game, "EKJ", LINE[:4]) == 40
     no_run(game, "EKJ", "route-without-station", LINE[3:5])
@@ -34,7 +37,7 @@ def test_every_route_contains_a_station_of_the_company():
 
 
 @pytest.mark.clause("18CZ/VIII.6a")
-def test_a_station_in_the_middle_of_the_route_is_enough():
+def test_a_station_in_the_middle_of_the_route_is_enough() -> None:
     game = turn_of("EKJ", phase="c", tiles=KLADNO, stations={"EKJ": ("E9",)}, trains={"EKJ": ("3",)})
     assert earns(game, "EKJ", LINE[:5]) == 50
 
@@ -48,7 +51,9 @@ def test_a_station_in_the_middle_of_the_route_is_enough():
         ({"EKJ": ("D4", "E9")}, 50),
     ],
 )
-def test_a_full_city_is_run_through_only_by_a_company_with_a_station_in_it(stations: dict, revenue: int):
+def test_a_full_city_is_run_through_only_by_a_company_with_a_station_in_it(
+    stations: dict[str, Any], revenue: int
+) -> None:
     game = turn_of("EKJ", phase="c", tiles=KLADNO, stations=stations, trains={"EKJ": ("3",)})
     assert game.best_runs("EKJ").total == revenue
     assert earns(game, "EKJ", LINE[:4]) == 40  # to Kladno in any case
@@ -59,7 +64,7 @@ def test_a_full_city_is_run_through_only_by_a_company_with_a_station_in_it(stati
 
 
 @pytest.mark.clause("18CZ/VIII.6b")
-def test_a_green_city_is_full_only_with_two_stations():
+def test_a_green_city_is_full_only_with_two_stations() -> None:
     tiles = {**KLADNO, "E9": "14@1"}
     for others, revenue in ((("KFN",), 60), (("KFN", "BTE"), 50)):
         stations = {**EKJ, **dict.fromkeys(others, ("E9",))}
@@ -68,7 +73,7 @@ def test_a_green_city_is_full_only_with_two_stations():
 
 
 @pytest.mark.clause("18CZ/VIII.6b")
-def test_of_two_places_one_own_station_opens_a_full_city():
+def test_of_two_places_one_own_station_opens_a_full_city() -> None:
     tiles = {**KLADNO, "E9": "14@1"}
     game = turn_of(
         "EKJ", phase="d", tiles=tiles, stations={"EKJ": ("D4", "E9"), "KFN": ("E9",)}, trains={"EKJ": ("3",)}
@@ -80,7 +85,7 @@ def test_of_two_places_one_own_station_opens_a_full_city():
 
 
 @pytest.mark.clause("18CZ/VIII.6c")
-def test_the_home_station_is_placed_free_when_the_first_turn_begins():
+def test_the_home_station_is_placed_free_when_the_first_turn_begins() -> None:
     companies = {"BTE": company(100, Bo=60), "EKJ": floated("EKJ", "Ada")}
     game = turn_of(
         "BTE",
@@ -112,7 +117,7 @@ def test_the_home_station_is_placed_free_when_the_first_turn_begins():
         ("BN", {"E11": BROWN_PRAHA}, 0),
     ],
 )
-def test_the_homes_in_praha_lie_on_the_track_to_d12_and_f12(name: str, tiles: dict, city: int):
+def test_the_homes_in_praha_lie_on_the_track_to_d12_and_f12(name: str, tiles: dict[str, Any], city: int) -> None:
     """R28: BN towards D12 (edge 3), NWB towards F12 (edge 5)."""
     game = turn_of(name, first=True, phase="g", tiles=tiles)
     assert game.position.stations["E11"] == ((name, city),)
@@ -124,7 +129,7 @@ def test_the_homes_in_praha_lie_on_the_track_to_d12_and_f12(name: str, tiles: di
 
 
 @pytest.mark.clause("18CZ/VIII.6d")
-def test_one_station_a_turn_in_a_free_place():
+def test_one_station_a_turn_in_a_free_place() -> None:
     game = turn_of("EKJ", tiles=KLADNO, stations=EKJ)
     assert places(game, "EKJ") == {("E9", 0), ("G11", 0)}
     game.play(PlaceStation("EKJ", "E9", 0))
@@ -136,21 +141,21 @@ def test_one_station_a_turn_in_a_free_place():
 
 
 @pytest.mark.clause("18CZ/VIII.6d")
-def test_a_station_may_follow_the_home_station_in_the_same_turn():
+def test_a_station_may_follow_the_home_station_in_the_same_turn() -> None:
     game = turn_of("EKJ", first=True, tiles=KLADNO)
     game.play(PlaceStation("EKJ", "E9", 0))
     assert game.position.stations["D4"] == game.position.stations["E9"] == (("EKJ", 0),)
 
 
 @pytest.mark.clause("18CZ/VIII.6d")
-def test_a_company_without_markers_places_none():
+def test_a_company_without_markers_places_none() -> None:
     game = turn_of("EKJ", tiles={**KLADNO, "D2": "57@4"}, stations={"EKJ": ("D4", "E9", "G11")})
     refused(game, PlaceStation("EKJ", "D2", 0), clause="18CZ/IV.2.b-d")
 
 
 @pytest.mark.clause("18CZ/VIII.6e")
 @pytest.mark.parametrize(("stations", "cost"), [(("D4",), 40), (("D4", "G11"), 100)])
-def test_the_first_additional_station_costs_40_and_each_further_one_100(stations: tuple, cost: int):
+def test_the_first_additional_station_costs_40_and_each_further_one_100(stations: tuple[Any, ...], cost: int) -> None:
     station = PlaceStation("EKJ", "E9", 0)
     game = turn_of("EKJ", cash={"EKJ": cost}, tiles=KLADNO, stations={"EKJ": stations})
     game.play(station)
@@ -162,7 +167,7 @@ def test_the_first_additional_station_costs_40_and_each_further_one_100(stations
 
 @pytest.mark.clause("18CZ/VIII.6e")
 @pytest.mark.parametrize(("stations", "cost"), [(("D2",), 40), (("D2", "D4"), 100), (("D2", "D4", "E9"), 100)])
-def test_after_an_acquisition_the_stations_on_the_map_decide(stations: tuple, cost: int):
+def test_after_an_acquisition_the_stations_on_the_map_decide(stations: tuple[Any, ...], cost: int) -> None:
     """R29: 40 while the company stands in one place only, whosever marker it uses."""
     tiles = {**KLADNO, "D2": "57@1"}
     game = turn_of("BTE", tiles=tiles, stations={"BTE": stations}, absorbed={"BTE": ("EKJ",)})
@@ -171,7 +176,7 @@ def test_after_an_acquisition_the_stations_on_the_map_decide(stations: tuple, co
 
 
 @pytest.mark.clause("18CZ/VIII.6f")
-def test_one_station_of_a_company_in_a_hex_even_where_it_has_two_cities():
+def test_one_station_of_a_company_in_a_hex_even_where_it_has_two_cities() -> None:
     tiles = {"D4": "57@1", "D6": "9@1", "D8": "7@1", "C7": "8859@0"}
     other_city = PlaceStation("EKJ", "C7", 1)
     assert allowed(turn_of("EKJ", phase="d", tiles=tiles, stations=EKJ), other_city)
@@ -182,7 +187,7 @@ def test_one_station_of_a_company_in_a_hex_even_where_it_has_two_cities():
 
 
 @pytest.mark.clause("18CZ/VIII.6g")
-def test_a_new_station_needs_an_unblocked_connection_of_any_length():
+def test_a_new_station_needs_an_unblocked_connection_of_any_length() -> None:
     far = PlaceStation("EKJ", "G11", 0)
     assert allowed(turn_of("EKJ", tiles=KLADNO, stations=EKJ), far)
     refused(turn_of("EKJ", tiles=KLADNO, stations={**EKJ, "KFN": ("E9",)}), far, clause="18CZ/VIII.6g")
@@ -195,7 +200,7 @@ def test_a_new_station_needs_an_unblocked_connection_of_any_length():
     ("junction", "reaches"),
     [("24@1", False), ("26@4", True)],  # from D8 only on to D4; to D4 and to C7
 )
-def test_a_connection_does_not_reverse_at_a_junction(junction: str, reaches: bool):
+def test_a_connection_does_not_reverse_at_a_junction(junction: str, reaches: bool) -> None:
     tiles = {**KLADNO, "D6": junction, "C7": "8859@0"}
     game = turn_of("KFN", phase="d", tiles=tiles, stations={"KFN": ("E9",)})
     assert (("C7", 0) in places(game, "KFN")) == reaches
@@ -217,7 +222,7 @@ def test_a_connection_does_not_reverse_at_a_junction(junction: str, reaches: boo
         ("14@0", {"EKJ": ("D4",)}, True),  # EKJ has come; the other place is free
     ],
 )
-def test_a_place_stays_free_for_a_company_that_has_not_operated(tile: str, stations: dict, may: bool):
+def test_a_place_stays_free_for_a_company_that_has_not_operated(tile: str, stations: dict[str, Any], may: bool) -> None:
     game = turn_of("BTE", phase="d", tiles={"D2": "57@1", "D4": tile}, stations={"BTE": ("D2",), **stations})
     station = PlaceStation("BTE", "D4", 0)
     assert allowed(game, station) == may
@@ -226,8 +231,8 @@ def test_a_place_stays_free_for_a_company_that_has_not_operated(tile: str, stati
 
 
 @pytest.mark.clause("18CZ/VIII.6h")
-def test_the_place_of_an_acquired_company_is_not_kept():
-    parts = {"phase": "d", "tiles": {"D2": "57@1", "D4": "57@1"}, "stations": {"BTE": ("D2",)}}
+def test_the_place_of_an_acquired_company_is_not_kept() -> None:
+    parts: dict[str, Any] = {"phase": "d", "tiles": {"D2": "57@1", "D4": "57@1"}, "stations": {"BTE": ("D2",)}}
     station = PlaceStation("BTE", "D4", 0)
     refused(turn_of("BTE", **parts), station, clause="18CZ/VIII.6h")
     assert allowed(turn_of("BTE", absorbed={"BTE": ("EKJ",)}, **parts), station)
@@ -244,7 +249,7 @@ TO_PRAHA = {
 @pytest.mark.clause("18CZ/VIII.6h")
 @pytest.mark.parametrize("edge", TO_PRAHA)
 @pytest.mark.parametrize("praha", [None, YELLOW_PRAHA, GREEN_PRAHA])
-def test_praha_keeps_the_single_cities_of_bn_and_nwb(praha: str | None, edge: int):
+def test_praha_keeps_the_single_cities_of_bn_and_nwb(praha: str | None, edge: int) -> None:
     """R28: others may take only the further cities of yellow and green Praha, here that of edge 4."""
     tiles = {**TO_PRAHA[edge], **({"E11": praha} if praha else {})}
     game = turn_of("BCB", phase="d", tiles=tiles, stations={"BCB": (next(iter(tiles)),)})
@@ -265,7 +270,9 @@ def test_praha_keeps_the_single_cities_of_bn_and_nwb(praha: str | None, edge: in
         (("KFN", "By"), {"By": ("BN",)}, True),  # BN was taken over before it operated
     ],
 )
-def test_brown_praha_keeps_a_place_for_each_of_its_companies(stations: tuple, absorbed: dict, may: bool):
+def test_brown_praha_keeps_a_place_for_each_of_its_companies(
+    stations: tuple[Any, ...], absorbed: dict[str, Any], may: bool
+) -> None:
     """R28."""
     tiles = {**TO_PRAHA[3], "E11": BROWN_PRAHA}
     parts = {"BCB": ("D16",), **dict.fromkeys(stations, ("E11",))}
@@ -281,7 +288,7 @@ def test_brown_praha_keeps_a_place_for_each_of_its_companies(stations: tuple, ab
 
 @pytest.mark.clause("18CZ/VIII.6i")
 @pytest.mark.parametrize("city", [0, 1])
-def test_ate_chooses_one_of_the_two_cities_of_its_green_home(city: int):
+def test_ate_chooses_one_of_the_two_cities_of_its_green_home(city: int) -> None:
     game = turn_of("ATE", first=True, phase="d", tiles={"B8": "8863@0"})
     assert (game.actor, game.turn) == ("ATE", "Ada")
     assert offered(game, ChooseCity) == [ChooseCity("ATE", "B8", 0), ChooseCity("ATE", "B8", 1)]
@@ -293,14 +300,14 @@ def test_ate_chooses_one_of_the_two_cities_of_its_green_home(city: int):
 
 
 @pytest.mark.clause("18CZ/VIII.6i")
-def test_on_a_brown_home_there_is_nothing_to_choose():
+def test_on_a_brown_home_there_is_nothing_to_choose() -> None:
     game = turn_of("ATE", first=True, phase="g", tiles={"B8": "8894p@3"})
     assert offered(game, ChooseCity) == []
     assert game.position.stations["B8"] == (("ATE", 0),)
 
 
 @pytest.mark.clause("18CZ/VIII.6i")
-def test_ate_chooses_at_once_when_another_company_builds_its_home():
+def test_ate_chooses_at_once_when_another_company_builds_its_home() -> None:
     """R26."""
     tiles = {"B10": "57@1"}
     game = turn_of("BTE", phase="d", tiles=tiles, stations={"BTE": ("B10",), "ATE": ("B8",)})
@@ -314,9 +321,9 @@ def test_ate_chooses_at_once_when_another_company_builds_its_home():
 
 @pytest.mark.clause("18CZ/VIII.6j")
 @pytest.mark.parametrize("tile", ["8860@0", "8896p@5"])
-def test_nobody_else_places_a_station_in_b8_before_ate(tile: str):
+def test_nobody_else_places_a_station_in_b8_before_ate(tile: str) -> None:
     """R27: the same on a brown tile, though it has two places."""
-    parts = {"phase": "g", "tiles": {"B10": "57@1", "B8": tile}}
+    parts: dict[str, Any] = {"phase": "g", "tiles": {"B10": "57@1", "B8": tile}}
     city = 1 if tile == "8860@0" else 0
     station = PlaceStation("BTE", "B8", city)
     refused(turn_of("BTE", stations={"BTE": ("B10",)}, **parts), station, clause="18CZ/VIII.6j")
@@ -326,7 +333,7 @@ def test_nobody_else_places_a_station_in_b8_before_ate(tile: str):
 
 
 @pytest.mark.clause("18CZ/VIII.6j")
-def test_the_ban_holds_while_ate_has_floated_but_not_operated():
+def test_the_ban_holds_while_ate_has_floated_but_not_operated() -> None:
     companies = {"BTE": floated("BTE", "Ada"), "ATE": company(90, Bo=60)}
     game = turn_of(
         "BTE", phase="d", companies=companies, tiles={"B10": "57@1", "B8": "8860@0"}, stations={"BTE": ("B10",)}

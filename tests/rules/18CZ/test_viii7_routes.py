@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import pytest
+from tests.trackkit import earns, no_run, runs, turn_of, way
 
 from stellwerk import Illegal
-from stellwerk.routes import evaluate
-from stellwerk.steps.run import running_trains, specs_of
-from trackkit import earns, no_run, runs, turn_of, way
+from stellwerk.game import Game
+from stellwerk.routes import evaluate_routes
+from stellwerk.steps.running import running_trains, specs_of
 
 WEST = {"D2": "57@1", "D4": "57@1", "D6": "9@1", "D8": "8@5", "E9": "57@2", "F10": "4@2", "G11": "57@2"}
 """One line: the grey town D0 (10), Cheb, Karlovy Vary, Kladno (20 each), a town (10), Tábor (20)."""
@@ -20,12 +22,12 @@ SOUTH = {"F2": "8898@4", "F4": "9@1", "F6": "621@1", "F8": "9@1", "F10": "58@5",
 TO_TABOR = ("F2.0", "F4", "F6.0", "F8", "F10.t0", "G11.0")
 
 
-def line(train: str, phase: str = "c", station: str = "D4", name: str = "EKJ"):
+def line(train: str, phase: str = "c", station: str = "D4", name: str = "EKJ") -> Game:
     """One company with a train and a station on the western line."""
     return turn_of(name, phase=phase, tiles=WEST, stations={name: (station,)}, trains={name: (train,)})
 
 
-def south(name: str, *trains: str, stations: tuple[str, ...], phase: str = "d", **tiles: str):
+def south(name: str, *trains: str, stations: tuple[str, ...], phase: str = "d", **tiles: str) -> Game:
     """One company with trains and stations on the southern line."""
     return turn_of(name, phase=phase, tiles={**SOUTH, **tiles}, stations={name: stations}, trains={name: trains})
 
@@ -34,13 +36,13 @@ def south(name: str, *trains: str, stations: tuple[str, ...], phase: str = "d", 
 
 
 @pytest.mark.clause("18CZ/VIII.7a")
-def test_each_train_runs_once():
+def test_each_train_runs_once() -> None:
     game = line("2")
     assert game.best_runs("EKJ").total == 40
     network, trains = game.rules.network(game.position, "EKJ"), specs_of(game.rules, game.position, "EKJ")
     routes = [way(game, "D2.0", "D4.0"), way(game, "D4.0", "D6", "D8", "E9.0")]
     with pytest.raises(Illegal) as caught:
-        evaluate(network, trains, [(0, routes[0]), (0, routes[1])])
+        evaluate_routes(network, trains, [(0, routes[0]), (0, routes[1])])
     assert caught.value.code == "train-runs-twice"
     both = turn_of("EKJ", tiles=WEST, stations={"EKJ": ("D4",)}, trains={"EKJ": ("2", "2")})
     assert both.best_runs("EKJ").total == 80
@@ -48,7 +50,7 @@ def test_each_train_runs_once():
 
 
 @pytest.mark.clause("18CZ/VIII.7a")
-def test_a_company_runs_only_trains_of_its_own_kind():
+def test_a_company_runs_only_trains_of_its_own_kind() -> None:
     trains = {"BTE": ("2+2", "2"), "By": ("3E", "3+3", "3")}
     game = turn_of("BTE", phase="d", tiles=WEST, stations={"BTE": ("D2",), "By": ("E9",)}, trains=trains)
     for name, face in (("BTE", "2+2"), ("By", "3E")):
@@ -60,7 +62,7 @@ def test_a_company_runs_only_trains_of_its_own_kind():
 
 
 @pytest.mark.clause("18CZ/VIII.7b")
-def test_a_route_has_two_locations_joined_by_track_and_a_station():
+def test_a_route_has_two_locations_joined_by_track_and_a_station() -> None:
     game = line("3")
     assert earns(game, "EKJ", ("D2.0", "D4.0")) == 40
     no_run(game, "EKJ", "route-one-stop", ("D4.0",))
@@ -72,7 +74,7 @@ def test_a_route_has_two_locations_joined_by_track_and_a_station():
 
 @pytest.mark.clause("18CZ/VIII.7c")
 @pytest.mark.parametrize(("train", "phase", "best"), [("2", "c", 40), ("3", "c", 60), ("4", "e", 70), ("5", "g", 90)])
-def test_a_red_train_counts_at_most_its_number_of_locations_and_skips_none(train: str, phase: str, best: int):
+def test_a_red_train_counts_at_most_its_number_of_locations_and_skips_none(train: str, phase: str, best: int) -> None:
     game = line(train, phase)
     assert game.best_runs("EKJ").total == best
     stops = [i for i, place in enumerate(LINE) if "." in place]
@@ -83,14 +85,14 @@ def test_a_red_train_counts_at_most_its_number_of_locations_and_skips_none(train
 
 
 @pytest.mark.clause("18CZ/VIII.7c")
-def test_a_red_train_cannot_pass_a_town_without_counting_it():
+def test_a_red_train_cannot_pass_a_town_without_counting_it() -> None:
     game = line("2", station="E9")
     no_run(game, "EKJ", "route-too-long", ("E9.0", "F10.t0", "G11.0"))
     assert line("3", station="G11").best_runs("EKJ").total == 50  # G11, F10, E9
 
 
 @pytest.mark.clause("18CZ/VIII.7d")
-def test_a_plus_train_has_so_many_cities_and_twice_as_many_locations():
+def test_a_plus_train_has_so_many_cities_and_twice_as_many_locations() -> None:
     game = line("2+2", "b", "D2", "BTE")
     assert earns(game, "BTE", ("D0.t0", "D2.0", "D4.0")) == 50
     no_run(game, "BTE", "route-too-long", LINE[:6])  # four locations, but three cities
@@ -104,7 +106,7 @@ def test_a_plus_train_has_so_many_cities_and_twice_as_many_locations():
 
 
 @pytest.mark.clause("18CZ/VIII.7d")
-def test_all_but_one_location_of_a_plus_train_may_be_towns():
+def test_all_but_one_location_of_a_plus_train_may_be_towns() -> None:
     tiles = {"D2": "57@1", "E1": "58@2", "E3": "4@1", "E5": "9@1", "E7": "9@1", "E9": "57@1"}
     game = turn_of("BTE", tiles=tiles, stations={"BTE": ("D2",)}, trains={"BTE": ("2+2",)})
     towns = ("D2.0", "D0.t0", "E1.t0", "E3.t0")
@@ -114,7 +116,7 @@ def test_all_but_one_location_of_a_plus_train_may_be_towns():
 
 
 @pytest.mark.clause("18CZ/VIII.7e")
-def test_an_e_train_may_leave_out_towns_and_counts_every_city():
+def test_an_e_train_may_leave_out_towns_and_counts_every_city() -> None:
     game = south("By", "3E", stations=("F2",), I11="621@0")
     assert earns(game, "By", TO_TABOR) == 80 + 30 + 20
     assert dict(runs(game, "By", TO_TABOR).runs[0].stops) == {"F2.0": 80, "F6.0": 30, "G11.0": 20}
@@ -123,7 +125,7 @@ def test_an_e_train_may_leave_out_towns_and_counts_every_city():
 
 
 @pytest.mark.clause("18CZ/VIII.7e")
-def test_an_e_train_fills_its_range_with_the_best_towns():
+def test_an_e_train_fills_its_range_with_the_best_towns() -> None:
     """R37: no limit on the towns it passes; those that do not count earn nothing."""
     game = south("By", "4E", stations=("F2",), phase="f")
     assert earns(game, "By", TO_TABOR) == 80 + 30 + 10 + 20
@@ -138,7 +140,7 @@ def test_an_e_train_fills_its_range_with_the_best_towns():
 
 
 @pytest.mark.clause("18CZ/VIII.7f", "18CZ/VIII.7k")
-def test_a_location_occurs_once_in_a_route():
+def test_a_location_occurs_once_in_a_route() -> None:
     tiles = {"D4": "14@0", "D6": "7@1", "C5": "3@5", "D2": "57@1"}
     game = turn_of("EKJ", phase="d", tiles=tiles, stations={"EKJ": ("D4",)}, trains={"EKJ": ("3",)})
     no_run(game, "EKJ", "route-visits-twice", ("D4.0", "D6", "C5.t0", "D4.0"))
@@ -147,7 +149,7 @@ def test_a_location_occurs_once_in_a_route():
 
 
 @pytest.mark.clause("18CZ/VIII.7f")
-def test_both_cities_of_a_green_oo_tile_may_be_in_one_route():
+def test_both_cities_of_a_green_oo_tile_may_be_in_one_route() -> None:
     tiles = {"C7": "8859@0", "B8": "8863@0", "B6": "7@4"}
     game = turn_of("ATE", phase="d", tiles=tiles, stations={"ATE": ("B8.0",)}, trains={"ATE": ("3+3",)})
     assert earns(game, "ATE", ("C7.0", "B8.0", "B6", "C7.1")) == 120
@@ -168,7 +170,7 @@ PRAHA_LOOPS = [
 
 @pytest.mark.clause("18CZ/VIII.7g")
 @pytest.mark.parametrize(("tiles", "loop", "value"), PRAHA_LOOPS)
-def test_no_route_leads_from_praha_to_praha(tiles: dict, loop: tuple, value: int):
+def test_no_route_leads_from_praha_to_praha(tiles: dict[str, Any], loop: tuple[Any, ...], value: int) -> None:
     """R39: pre-printed, yellow and green Praha are one location, whichever of its cities."""
     game = turn_of("BN", phase="g", tiles=tiles, stations={"BN": (loop[0],)}, trains={"BN": ("3+3",)})
     no_run(game, "BN", "route-visits-twice", loop)
@@ -178,7 +180,7 @@ def test_no_route_leads_from_praha_to_praha(tiles: dict, loop: tuple, value: int
 
 
 @pytest.mark.clause("18CZ/VIII.7g")
-def test_two_trains_may_each_run_to_praha():
+def test_two_trains_may_each_run_to_praha() -> None:
     """R39."""
     tiles = {"E11": "8889@1", "D12": "9@0", "C13": "4@0", "E13": "55@0", "E15": "57@1"}
     stations = {"BN": ("E11.0", "E15")}
@@ -191,7 +193,7 @@ def test_two_trains_may_each_run_to_praha():
 
 
 @pytest.mark.clause("18CZ/VIII.7h")
-def test_a_red_tile_counts_as_a_city():
+def test_a_red_tile_counts_as_a_city() -> None:
     game = south("KFN", "2+2", stations=("F6",))
     assert earns(game, "KFN", TO_TABOR[:5]) == 30 + 30 + 10
     no_run(game, "KFN", "route-too-long", TO_TABOR)  # two cities and the red tile
@@ -203,7 +205,7 @@ def test_a_red_tile_counts_as_a_city():
 
 @pytest.mark.clause("18CZ/VIII.7i")
 @pytest.mark.parametrize(("name", "station", "value"), [("By", "F2", 80), ("KFN", "F6", 30)])
-def test_a_red_tile_is_an_end_of_the_route(name: str, station: str, value: int):
+def test_a_red_tile_is_an_end_of_the_route(name: str, station: str, value: int) -> None:
     train = {"By": "3E", "KFN": "3+3"}[name]
     game = south(name, train, stations=(station,), G3="8@2", G5="8@5", H6="4@2")
     through = ("F6.0", "F4", "F2.0", "G3", "G5", "H6.t0")
@@ -214,8 +216,8 @@ def test_a_red_tile_is_an_end_of_the_route(name: str, station: str, value: int):
 
 
 @pytest.mark.clause("18CZ/VIII.7j")
-def test_a_blocked_city_ends_a_route_and_an_unblocked_one_is_passed():
-    parts = {"phase": "c", "tiles": WEST, "trains": {"EKJ": ("3",)}}
+def test_a_blocked_city_ends_a_route_and_an_unblocked_one_is_passed() -> None:
+    parts: dict[str, Any] = {"phase": "c", "tiles": WEST, "trains": {"EKJ": ("3",)}}
     open_line = turn_of("EKJ", stations={"EKJ": ("D4",)}, **parts)
     assert earns(open_line, "EKJ", LINE[2:7]) == 50  # through Kladno
     blocked = turn_of("EKJ", stations={"EKJ": ("D4",), "KFN": ("D2",), "BTE": ("E9",)}, **parts)
@@ -228,7 +230,7 @@ def test_a_blocked_city_ends_a_route_and_an_unblocked_one_is_passed():
 
 
 @pytest.mark.clause("18CZ/VIII.7k")
-def test_no_piece_of_track_is_used_twice_in_a_route():
+def test_no_piece_of_track_is_used_twice_in_a_route() -> None:
     tiles = {**WEST, "D6": "24@1", "C7": "8859@0"}  # D6 joins D4 with D8 and with C7
     game = turn_of("EKJ", phase="e", tiles=tiles, stations={"EKJ": ("D4",)}, trains={"EKJ": ("4",)})
     no_run(game, "EKJ", "route-shares-track", ("C7.0", "D6", "D4.0", "D6", "D8", "E9.0"))
@@ -236,14 +238,14 @@ def test_no_piece_of_track_is_used_twice_in_a_route():
 
 
 @pytest.mark.clause("18CZ/VIII.7k")
-def test_separate_tracks_on_one_tile_may_be_in_one_route():
+def test_separate_tracks_on_one_tile_may_be_in_one_route() -> None:
     tiles = {"D4": "57@1", "D6": "20@1", "D8": "7@0", "E7": "7@2", "C5": "4@2"}  # D6: two straight tracks that cross
     game = turn_of("EKJ", phase="e", tiles=tiles, stations={"EKJ": ("D4",)}, trains={"EKJ": ("4",)})
     assert earns(game, "EKJ", ("D4.0", "D6", "D8", "E7", "D6", "C5.t0")) == 30
 
 
 @pytest.mark.clause("18CZ/VIII.7l")
-def test_a_train_leaves_a_city_by_any_track_but_the_one_it_came_by():
+def test_a_train_leaves_a_city_by_any_track_but_the_one_it_came_by() -> None:
     tiles = {"D4": "14@0", "D2": "57@1", "E3": "4@0", "C5": "4@0", "D6": "9@1", "D8": "8@5", "E9": "57@2"}
     game = turn_of("EKJ", phase="d", tiles=tiles, stations={"EKJ": ("D4",)}, trains={"EKJ": ("3",)})
     branches = {("D2.0",): 20, ("E3.t0",): 10, ("C5.t0",): 10, ("D6", "D8", "E9.0"): 20}
@@ -253,7 +255,7 @@ def test_a_train_leaves_a_city_by_any_track_but_the_one_it_came_by():
 
 
 @pytest.mark.clause("18CZ/VIII.7l")
-def test_a_train_leaves_a_town_by_any_track_but_the_one_it_came_by():
+def test_a_train_leaves_a_town_by_any_track_but_the_one_it_came_by() -> None:
     tiles = {"D4": "57@0", "E3": "888p@1", "D2": "6@5", "F2": "8898@3"}  # E3 leads to D2, D4 and the red tile on F2
     game = turn_of("EKJ", phase="d", tiles=tiles, stations={"EKJ": ("D4", "D2")}, trains={"EKJ": ("3",)})
     values = {"D4.0": 20, "D2.0": 20, "F2.0": 30}
@@ -262,7 +264,7 @@ def test_a_train_leaves_a_town_by_any_track_but_the_one_it_came_by():
 
 
 @pytest.mark.clause("18CZ/VIII.7m")
-def test_the_routes_of_two_trains_share_no_track_but_may_meet_at_locations():
+def test_the_routes_of_two_trains_share_no_track_but_may_meet_at_locations() -> None:
     game = turn_of("EKJ", tiles=WEST, stations={"EKJ": ("D4",)}, trains={"EKJ": ("2", "2")})
     assert earns(game, "EKJ", ("D2.0", "D4.0"), ("D4.0", "D6", "D8", "E9.0")) == 80
     no_run(game, "EKJ", "route-shares-track", ("D2.0", "D4.0"), ("D4.0", "D2.0"))
@@ -272,7 +274,7 @@ def test_the_routes_of_two_trains_share_no_track_but_may_meet_at_locations():
 
 
 @pytest.mark.clause("18CZ/VIII.7m")
-def test_a_junction_leg_serves_only_one_train():
+def test_a_junction_leg_serves_only_one_train() -> None:
     """R38: the two tracks merge together."""
     tiles = {"D4": "57@1", "D6": "24@1", "D8": "8@5", "E9": "57@2", "C7": "8859@0"}
     game = turn_of("EKJ", phase="d", tiles=tiles, stations={"EKJ": ("D4",)}, trains={"EKJ": ("2", "2")})
@@ -283,7 +285,7 @@ def test_a_junction_leg_serves_only_one_train():
 
 
 @pytest.mark.clause("18CZ/VIII.7m")
-def test_routes_may_cross_on_a_tile_with_separate_tracks():
+def test_routes_may_cross_on_a_tile_with_separate_tracks() -> None:
     """R38: on D6 two straight tracks cross and do not meet."""
     tiles = {"D4": "14@0", "D6": "20@1", "D8": "8@5", "E9": "57@2", "C5": "3@5", "E7": "9@2", "F8": "8@2", "F10": "4@1"}
     game = turn_of("EKJ", phase="d", tiles=tiles, stations={"EKJ": ("D4",)}, trains={"EKJ": ("3", "3")})

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
-from kit import company, events, given, offered, percent, play_on, price, refused
+import pytest
+from tests.kit import company, events, given, offered, percent, play_on, price, refused
+from tests.trackkit import earns, runs, turn_of
+
 from stellwerk.actions import Dividend, Run
 from stellwerk.events import DividendDecided, Paid, PriceMoved
 from stellwerk.game import Game
-from trackkit import earns, runs, turn_of
 
 SOUTH = {"F2": "8898@4", "F4": "9@1", "F6": "621@1"}
 """München (red) and Plzeň (30)."""
@@ -18,11 +20,13 @@ LINE = {"D2": "57@1", "D4": "57@1", "D6": "9@1", "D8": "8@5", "E9": "57@2"}
 """The grey town D0 (10), Cheb, Karlovy Vary and Kladno (20 each)."""
 
 
-def earned(name: str, revenue: int, holders: dict[str, int], par: int = 70, at: int | None = None, **parts) -> Game:
+def earned(
+    name: str, revenue: int, holders: dict[str, int], par: int = 70, at: int | None = None, **parts: Any
+) -> Game:
     """A company that has just run and must decide about its revenue; the players have nothing."""
     cash = {"Ada": 0, "Bo": 0, "Cy": 0, name: 0}
     turn = {"company": name, "stage": "dividend", "revenue": revenue}
-    shares = {name: company(par, at, **holders), **parts.pop("others", {})}
+    shares = {name: {**company(par, at), "holders": holders}, **parts.pop("others", {})}
     return given(companies=shares, cash=cash, turn=turn, **parts)
 
 
@@ -35,8 +39,8 @@ def purses(game: Game, *names: str) -> tuple[int, ...]:
 
 
 @pytest.mark.clause("18CZ/VIII.8a")
-def test_the_revenue_is_the_sum_over_the_locations_and_over_the_trains():
-    parts = {"phase": "c", "tiles": LINE, "stations": {"EKJ": ("D4",)}}
+def test_the_revenue_is_the_sum_over_the_locations_and_over_the_trains() -> None:
+    parts: dict[str, Any] = {"phase": "c", "tiles": LINE, "stations": {"EKJ": ("D4",)}}
     game = turn_of("EKJ", trains={"EKJ": ("c1 3",)}, **parts)
     answer = runs(game, "EKJ", ("D0.t0", "D2.0", "D4.0"))
     assert answer.runs[0].stops == (("D0.t0", 10), ("D2.0", 20), ("D4.0", 20))
@@ -82,7 +86,7 @@ BOOK = {  # the letters of the book's picture
 
 
 @pytest.mark.clause("18CZ/VIII.8a", "18CZ/VIII.8c")
-def test_the_books_examples():
+def test_the_books_examples() -> None:
     """The text has lost the picture: the places are chosen so that its sums come out, in the brown phase."""
     game = turn_of(
         "BCB",
@@ -108,14 +112,14 @@ def test_the_books_examples():
 @pytest.mark.parametrize(
     ("phases", "value"), [("abc", 20), ("def", 30), ("gh", 40), ("ij", 50)]
 )  # R9: the yellow value never matters in the base game
-def test_a_red_tile_has_four_values_by_phase(phases: str, value: int):
+def test_a_red_tile_has_four_values_by_phase(phases: str, value: int) -> None:
     for phase in phases:
         game = turn_of("EKJ", phase=phase, tiles=SOUTH, stations={"EKJ": ("F6",)}, trains={"EKJ": ("2",)})
         assert game.best_runs("EKJ").total == 30 + value
 
 
 @pytest.mark.clause("18CZ/VIII.8c")
-def test_the_50_of_a_red_tile_is_for_its_own_company_only():
+def test_the_50_of_a_red_tile_is_for_its_own_company_only() -> None:
     stations = {"By": ("F2",), "KFN": ("F6",)}
     game = turn_of("By", tiles=SOUTH, stations=stations, trains={"By": ("3E",), "KFN": ("3+3",)})
     assert game.best_runs("By").total == 30 + 50 + 30
@@ -123,13 +127,13 @@ def test_the_50_of_a_red_tile_is_for_its_own_company_only():
 
 
 @pytest.mark.clause("18CZ/VIII.8c")
-def test_a_large_company_gets_no_50_at_the_red_tile_of_another():
+def test_a_large_company_gets_no_50_at_the_red_tile_of_another() -> None:
     game = turn_of("Sx", tiles=SOUTH, stations={"By": ("F2",), "Sx": ("F6",)}, trains={"Sx": ("3E",)})
     assert game.best_runs("Sx").total == 30 + 30
 
 
 @pytest.mark.clause("18CZ/VIII.8c")
-def test_every_train_that_ends_at_home_adds_50():
+def test_every_train_that_ends_at_home_adds_50() -> None:
     """R36."""
     tiles = {**SOUTH, "G3": "8@2", "G5": "8@5", "H6": "4@2"}
     game = turn_of("By", tiles=tiles, stations={"By": ("F2",)}, trains={"By": ("3E", "3E")})
@@ -139,7 +143,7 @@ def test_every_train_that_ends_at_home_adds_50():
 
 @pytest.mark.clause("18CZ/VIII.8d")
 @pytest.mark.parametrize("claim", [0, 40, 50, 70, -10])
-def test_only_the_highest_revenue_is_accepted(claim: int):
+def test_only_the_highest_revenue_is_accepted(claim: int) -> None:
     """R35: the program proves the maximum; 40 and 50 could be run, but 60 is the best."""
     game = turn_of("EKJ", "run", phase="c", tiles=LINE, stations={"EKJ": ("D4",)}, trains={"EKJ": ("3",)})
     answer = game.best_runs("EKJ")
@@ -152,7 +156,7 @@ def test_only_the_highest_revenue_is_accepted(claim: int):
 
 
 @pytest.mark.clause("18CZ/VIII.8e")
-def test_the_director_pays_out_everything_or_retains_everything():
+def test_the_director_pays_out_everything_or_retains_everything() -> None:
     holders = {"Bo": 50, "Ada": 25}
     game = earned("EKJ", 100, holders)
     assert game.turn == "Bo"
@@ -169,7 +173,7 @@ def test_the_director_pays_out_everything_or_retains_everything():
     ("name", "holders", "par", "phase"),
     [("EKJ", {"Ada": 50}, 70, "a"), ("KFN", {"Ada": 40, "Bo": 20}, 100, "b"), ("By", {"Ada": 20, "Bo": 30}, 100, "d")],
 )
-def test_shares_in_the_bank_pay_nobody(name: str, holders: dict, par: int, phase: str):
+def test_shares_in_the_bank_pay_nobody(name: str, holders: dict[str, Any], par: int, phase: str) -> None:
     game = earned(name, 200, holders, par, phase=phase)
     bank = game.position.cash["bank"]
     game.play(Dividend(name, "pay"))
@@ -189,13 +193,13 @@ TABLE = {
 
 @pytest.mark.clause("18CZ/VIII.8g")
 @pytest.mark.parametrize("revenue", TABLE)
-def test_a_holding_is_rounded_up_as_the_books_table_says(revenue: int):
+def test_a_holding_is_rounded_up_as_the_books_table_says(revenue: int) -> None:
     game = play_on(earned("EKJ", revenue, {"Ada": 75, "Bo": 25}), Dividend("EKJ", "pay"))
     assert purses(game, "Bo", "Ada") == TABLE[revenue]
 
 
 @pytest.mark.clause("18CZ/VIII.8g")
-def test_rounding_is_once_for_the_whole_holding_of_a_player():
+def test_rounding_is_once_for_the_whole_holding_of_a_player() -> None:
     """The book's example: of 110 two shares of 25% get 55, not twice 28."""
     game = earned("EKJ", 110, {"Ada": 50, "Bo": 50})
     assert percent(game, "EKJ", "Bo") == 50
@@ -204,7 +208,7 @@ def test_rounding_is_once_for_the_whole_holding_of_a_player():
 
 
 @pytest.mark.clause("18CZ/VIII.8g")
-def test_the_bank_pays_the_excess_and_retained_revenue_is_not_rounded():
+def test_the_bank_pays_the_excess_and_retained_revenue_is_not_rounded() -> None:
     """R40."""
     game = earned("EKJ", 110, {"Ada": 50, "Bo": 25, "Cy": 25})
     bank = game.position.cash["bank"]
@@ -221,7 +225,9 @@ def test_the_bank_pays_the_excess_and_retained_revenue_is_not_rounded():
 @pytest.mark.parametrize(
     ("name", "par", "phase", "after"), [("EKJ", 70, "a", 80), ("KFN", 100, "b", 110), ("By", 100, "d", 120)]
 )
-def test_a_dividend_moves_the_price_one_space_right_and_two_for_a_large_company(name, par, phase, after):
+def test_a_dividend_moves_the_price_one_space_right_and_two_for_a_large_company(
+    name: str, par: int, phase: str, after: int
+) -> None:
     game = earned(name, 10, {"Ada": 50 if name != "KFN" else 60}, par, phase=phase)
     game.play(Dividend(name, "pay"))
     assert price(game, name) == after
@@ -230,7 +236,7 @@ def test_a_dividend_moves_the_price_one_space_right_and_two_for_a_large_company(
 
 @pytest.mark.clause("18CZ/VIII.8h")
 @pytest.mark.parametrize(("name", "at", "after"), [("EKJ", 350, 350), ("EKJ", 370, 370), ("By", 320, 350)])
-def test_at_the_end_of_its_row_a_price_stays(name: str, at: int, after: int):
+def test_at_the_end_of_its_row_a_price_stays(name: str, at: int, after: int) -> None:
     par, phase = (70, "a") if name == "EKJ" else (100, "d")
     game = play_on(earned(name, 100, {"Ada": 50}, par, at, phase=phase), Dividend(name, "pay"))
     assert price(game, name) == after
@@ -238,13 +244,13 @@ def test_at_the_end_of_its_row_a_price_stays(name: str, at: int, after: int):
 
 @pytest.mark.clause("18CZ/VIII.8i")
 @pytest.mark.parametrize(("at", "after"), [(70, 65), (75, 68), (40, 40), (45, 45)])
-def test_a_price_falls_one_space_left_when_nothing_is_paid(at: int, after: int):
+def test_a_price_falls_one_space_left_when_nothing_is_paid(at: int, after: int) -> None:
     game = play_on(earned("EKJ", 100, {"Ada": 50}, 70, at), Dividend("EKJ", "retain"))
     assert price(game, "EKJ") == after
 
 
 @pytest.mark.clause("18CZ/VIII.8i")
-def test_a_revenue_of_nothing_leaves_no_choice_and_the_price_falls():
+def test_a_revenue_of_nothing_leaves_no_choice_and_the_price_falls() -> None:
     game = turn_of("EKJ", "run", phase="a", stations={"EKJ": ("D4",)}, trains={"EKJ": ("2",)})
     game.play(Run("EKJ", 0))
     assert price(game, "EKJ") == 65
@@ -255,7 +261,7 @@ def test_a_revenue_of_nothing_leaves_no_choice_and_the_price_falls():
 
 @pytest.mark.clause("18CZ/VIII.8j")
 @pytest.mark.parametrize(("kind", "cell"), [("pay", 80), ("retain", 65)])
-def test_a_marker_goes_under_the_markers_it_meets(kind: str, cell: int):
+def test_a_marker_goes_under_the_markers_it_meets(kind: str, cell: int) -> None:
     others = {"BCB": company(70, cell, Bo=50), "VBW": company(70, cell, Cy=50)}
     game = earned("EKJ", 50, {"Ada": 50}, others=others)
     game.play(Dividend("EKJ", kind))
@@ -264,7 +270,7 @@ def test_a_marker_goes_under_the_markers_it_meets(kind: str, cell: int):
 
 
 @pytest.mark.clause("18CZ/VIII.8j")
-def test_a_marker_that_leaves_lets_those_below_move_up():
+def test_a_marker_that_leaves_lets_those_below_move_up() -> None:
     others = {"BCB": company(70, Bo=50)}  # under EKJ at 70
     game = earned("EKJ", 50, {"Ada": 50}, others=others)
     assert [game.position.markers[name][2] for name in ("EKJ", "BCB")] == [0, 1]
@@ -273,7 +279,7 @@ def test_a_marker_that_leaves_lets_those_below_move_up():
 
 
 @pytest.mark.clause("18CZ/VIII.8j", "18CZ/VIII.8h")
-def test_a_marker_that_cannot_move_keeps_its_place_in_the_stack():
+def test_a_marker_that_cannot_move_keeps_its_place_in_the_stack() -> None:
     others = {"BCB": company(70, 350, Bo=50)}
     game = play_on(earned("EKJ", 50, {"Ada": 50}, 70, 350, others=others), Dividend("EKJ", "pay"))
     assert [game.position.markers[name][2] for name in ("EKJ", "BCB")] == [0, 1]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, choices, company, director, events, given, offered, percent, play_on, refused
 
-from kit import allowed, choices, company, director, events, given, offered, percent, play_on, refused
 from stellwerk.actions import (
     Acquire,
     Answer,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import company, events, given, play_on, refused
 
-from kit import company, events, given, play_on, refused
 from stellwerk.actions import BuyTrain, Pass, Run
 from stellwerk.events import Exported, GameEnded, RoundBegan
 from stellwerk.game import Game
+from stellwerk.rules.privates import price_of_privates
 
 
 def last(set: int = 8, number: int = 3, **parts: Any) -> Game:
@@ -38,7 +39,7 @@ def result(**parts: Any) -> dict[str, int]:
 @pytest.mark.clause("18CZ/X.1", "18CZ/IV.1c")
 def test_the_game_ends_after_the_round_in_the_120_space() -> None:
     game = last()
-    assert game.rules.private_price(game.position) == 120
+    assert price_of_privates(game.rules, game.position) == 120
     game.play(Pass("EKJ"))
     assert game.over and game.turn == "" and list(game.legal()) == []
     assert not list(events(game, Exported)) and not list(events(game, RoundBegan))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, bohemia, company, director, events, offered, percent, play_on, price, refused
 
 import stellwerk
-from kit import allowed, bohemia, company, director, events, offered, percent, play_on, price, refused
 from stellwerk.actions import (
     Acquire,
     BuyPrivate,
@@ -24,13 +24,13 @@ from stellwerk.actions import (
 )
 from stellwerk.events import DividendDecided, Exported, Paid, PhaseBegan, Ran, TrainGiven, TypeScrapped
 from stellwerk.game import Game
-from stellwerk.trains import owned
+from stellwerk.trains import trains_of
 
 STOCK = {"round": {"kind": "stock", "set": 5}, "turn": {"player": "Ada"}}
 
 
 def trains(game: Game, owner: str) -> dict[str, str]:
-    return dict(owned(game.position, owner))
+    return dict(trains_of(game.position, owner))
 
 
 # Track and stations: Ada has the lowest order card
@@ -64,7 +64,7 @@ def test_vaclav_pays_no_terrain() -> None:
 @pytest.mark.clause("18CZ/XI.1i")
 def test_in_its_first_turn_a_company_of_vaclav_lays_two_yellow_tiles_at_home_first() -> None:  # R57
     game = bohemia("VBW", tiles={}, stations={"VBW": ()}, operated=(), turn={"company": "VBW", "first": True})
-    assert {lay.hex for lay in offered(game, LayTile)} == {"I9"}  # type: ignore[attr-defined]
+    assert {lay.hex for lay in offered(game, LayTile)} == {"I9"}
     game.play(LayTile("VBW", "I9", "57", 1))
     assert game.turn == "Ada" and allowed(game, LayTile("VBW", "I11", "621", 1))
     game.play(LayTile("VBW", "I11", "621", 1))
@@ -75,7 +75,7 @@ def test_in_its_first_turn_a_company_of_vaclav_lays_two_yellow_tiles_at_home_fir
 def test_the_red_tile_of_his_large_company_is_a_decision_about_track() -> None:  # R57
     game = bohemia("By", tiles={}, stations={"By": ()}, operated=(), turn={"company": "By", "first": True})
     assert game.turn == "Ada"
-    assert {lay.hex for lay in offered(game, LayTile)} == {"F2", "H4"}  # type: ignore[attr-defined]
+    assert {lay.hex for lay in offered(game, LayTile)} == {"F2", "H4"}
     game.play(LayTile("By", "H4", "8898", 3))
     assert game.position.stations["H4"] == (("By", 0),)
 
@@ -110,7 +110,7 @@ def test_the_home_city_of_vaclavs_ate_is_a_decision_about_stations() -> None:  #
         turn={"company": "BCB"},
         cash={"BCB": 100},
     )
-    lay = next(lay for lay in offered(game, LayTile) if lay.hex == "B8")  # type: ignore[attr-defined]
+    lay = next(lay for lay in offered(game, LayTile) if lay.hex == "B8")
     assert game.turn == "Bo"
     game.play(lay)
     assert (game.actor, game.turn) == ("ATE", "Ada")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
+from tests.kit import allowed, company, events, offered, percent, play_on, price, refused
+from tests.moraviakit import BUDAPEST, LARGE, LINE, RULES, WIEN, auction, cash, ms, passes, sold, turn_of
+from tests.trackkit import runs
 
 import stellwerk
-from kit import allowed, company, events, offered, percent, play_on, price, refused
-from moraviakit import BUDAPEST, LARGE, LINE, RULES, WIEN, auction, cash, ms, passes, sold, turn_of
 from stellwerk import BadInput
 from stellwerk.actions import (
     Acquire,
@@ -27,7 +29,7 @@ from stellwerk.actions import (
 from stellwerk.events import Floated, TypeScrapped
 from stellwerk.game import Game
 from stellwerk.position import OUT
-from trackkit import runs
+from stellwerk.rules.limits import certificates_of, limit_of_certificates
 
 
 def first_stock_round(*players: str, removed: str = "Sx") -> Game:
@@ -45,7 +47,7 @@ def first_stock_round(*players: str, removed: str = "Sx") -> Game:
 def test_two_players_have_500_each_three_have_450_and_so_many_certificates(count: int, start: int, limit: int) -> None:
     game = auction(*("Ada", "Bo", "Cy")[:count])
     assert {cash(game, player) for player in game.position.players} == {start}
-    assert RULES.limit_of_certificates(game.position) == limit
+    assert limit_of_certificates(RULES, game.position) == limit
     assert list(RULES.figures.boards) == ["moravia-silesia"]
 
 
@@ -56,7 +58,7 @@ def test_a_purchase_beyond_the_limit_of_13_certificates_is_refused() -> None:  #
     parts = {"companies": {**companies, "kk": company(50, Bo=50)}, "round": {"kind": "stock", "set": 2}}
     papers = {"3E": "Ada", "MW": "Ada"}
     game = ms(**parts, privates=papers)
-    assert RULES.certificates_of(game.position, "Ada") == 6 + 5 + 2
+    assert certificates_of(RULES, game.position, "Ada") == 6 + 5 + 2
     refused(game, BuyShare("Ada", "kk", 10), code="certificate-limit", clause="18CZ/XI.2a")
     assert allowed(ms(**parts, privates={"3E": "Ada", "MW": "Bo"}), BuyShare("Ada", "kk", 10))
 
@@ -229,7 +231,7 @@ def test_every_company_may_run_every_train(face: str, earned: int) -> None:
 
 @pytest.mark.clause("18CZ/XI.2g")
 def test_the_train_limit_is_4_at_the_start() -> None:
-    parts = {"stations": {"kk": ("I17",)}, "tiles": WIEN}
+    parts: dict[str, Any] = {"stations": {"kk": ("I17",)}, "tiles": WIEN}
     assert allowed(
         turn_of("kk", "trains", next_card="a4", trains={"kk": ("2",) * 3}, **parts),
         BuyTrain("kk", "bank", "a4", "2", 70),
@@ -242,7 +244,11 @@ def test_the_train_limit_is_4_at_the_start() -> None:
 
 @pytest.mark.clause("18CZ/XI.2h")
 def test_the_first_3_allows_companies_to_buy_trains_from_each_other_and_papers_from_players() -> None:
-    parts = {"stations": {"kk": ("I17",), "Ug": ("I23",)}, "tiles": {**WIEN, **BUDAPEST}, "privates": {"S4": "Ada"}}
+    parts: dict[str, Any] = {
+        "stations": {"kk": ("I17",), "Ug": ("I23",)},
+        "tiles": {**WIEN, **BUDAPEST},
+        "privates": {"S4": "Ada"},
+    }
     trains = {"kk": ("2",), "Ug": ("2", "2")}
     game = turn_of("kk", "trains", trains=trains, next_card="d1", phase="a", **parts)
     card = next(card for card, (owner, _) in game.position.trains.items() if owner == "Ug")
@@ -258,7 +264,7 @@ def test_the_first_3_allows_companies_to_buy_trains_from_each_other_and_papers_f
 
 @pytest.mark.clause("18CZ/XI.2i")
 def test_the_first_4_scraps_all_2_trains() -> None:
-    parts = {"stations": {"kk": ("I17",), "Ug": ("I23",)}, "tiles": {**WIEN, **BUDAPEST}}
+    parts: dict[str, Any] = {"stations": {"kk": ("I17",), "Ug": ("I23",)}, "tiles": {**WIEN, **BUDAPEST}}
     trains = {"kk": ("2", "3"), "Ug": ("2",), "pool": ("2",)}
     game = turn_of("kk", "trains", trains=trains, next_card="e1", phase="d", **parts)
     play_on(game, BuyTrain("kk", "bank", "e1", "4", 250))
@@ -290,7 +296,7 @@ def test_the_first_4_4_closes_all_papers_and_lowers_the_limit_to_3(how: str) -> 
 
 @pytest.mark.clause("18CZ/XI.2k")
 def test_the_first_5_5_scraps_all_3_trains_and_lowers_the_limit_to_2() -> None:
-    parts = {"stations": {"kk": ("I17",), "Ug": ("I23",)}, "tiles": {**WIEN, **BUDAPEST}}
+    parts: dict[str, Any] = {"stations": {"kk": ("I17",), "Ug": ("I23",)}, "tiles": {**WIEN, **BUDAPEST}}
     trains = {"kk": ("3",), "Ug": ("4", "4", "4+4")}
     game = turn_of("kk", "trains", trains=trains, next_card="j1", phase="g", **parts)
     play_on(game, BuyTrain("kk", "bank", "j1", "5+5", 500))
@@ -304,7 +310,11 @@ def test_the_first_5_5_scraps_all_3_trains_and_lowers_the_limit_to_2() -> None:
 
 @pytest.mark.clause("18CZ/XI.2f")
 def test_no_company_can_take_over_another() -> None:  # R69
-    parts = {"stations": {"kk": ("I17",), "Ug": ("I23",)}, "tiles": {**WIEN, **BUDAPEST}, "trains": {"kk": ("2",)}}
+    parts: dict[str, Any] = {
+        "stations": {"kk": ("I17",), "Ug": ("I23",)},
+        "tiles": {**WIEN, **BUDAPEST},
+        "trains": {"kk": ("2",)},
+    }
     game = turn_of("kk", "acquire", **parts)
     assert not offered(game, Acquire)
     refused(game, Acquire("kk", "Ug", 60), code="not-smaller")
@@ -315,7 +325,7 @@ def test_no_company_can_take_over_another() -> None:  # R69
 
 @pytest.mark.clause("18CZ/XI.2l")
 def test_4_4_and_5_5_add_50_for_every_red_tile_whosever_home_it_is() -> None:  # R63
-    parts = {"tiles": LINE, "stations": {"kk": ("G19",)}, "next_card": "j1", "phase": "a"}
+    parts: dict[str, Any] = {"tiles": LINE, "stations": {"kk": ("G19",)}, "next_card": "j1", "phase": "a"}
     through = ("I17.0", "H18", "G19.0", "G21.t0", "H22", "I23.0")
     for face in ("4+4", "5+5"):
         game = turn_of("kk", "run", trains={"kk": (face,)}, **parts)
@@ -326,7 +336,7 @@ def test_4_4_and_5_5_add_50_for_every_red_tile_whosever_home_it_is() -> None:  #
 
 @pytest.mark.clause("18CZ/XI.2l")
 def test_2_3_and_4_trains_add_nothing_even_at_home() -> None:  # R63
-    parts = {"tiles": LINE, "stations": {"kk": ("I17",)}, "next_card": "g1", "phase": "a"}
+    parts: dict[str, Any] = {"tiles": LINE, "stations": {"kk": ("I17",)}, "next_card": "g1", "phase": "a"}
     for face, earned in (("2", 50), ("3", 60), ("4", 80)):
         game = turn_of("kk", "run", trains={"kk": (face,)}, **parts)
         assert offered(game, Run) == [Run("kk", earned)]
@@ -335,6 +345,6 @@ def test_2_3_and_4_trains_add_nothing_even_at_home() -> None:  # R63
 @pytest.mark.clause("18CZ/XI.2l")
 @pytest.mark.parametrize(("phase", "red"), [("a", 20), ("d", 30), ("e", 30), ("g", 40), ("j", 50)])
 def test_red_tiles_follow_the_colours_of_the_phases(phase: str, red: int) -> None:  # R9, R62
-    parts = {"tiles": LINE, "stations": {"kk": ("I17",)}, "next_card": "j1", "phase": phase}
+    parts: dict[str, Any] = {"tiles": LINE, "stations": {"kk": ("I17",)}, "next_card": "j1", "phase": phase}
     game = turn_of("kk", "run", trains={"kk": ("4",)}, **parts)
     assert offered(game, Run) == [Run("kk", red + 30 + 10 + red)]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, events, offered, play_on, refused
+from tests.moraviakit import LINE, RULES, WIEN, auction, cash, ms, passes, sold, turn_of
+from tests.trackkit import way
 
-from kit import allowed, events, offered, play_on, refused
-from moraviakit import LINE, RULES, WIEN, auction, cash, ms, passes, sold, turn_of
 from stellwerk.actions import (
     Answer,
     Bid,
@@ -27,8 +28,8 @@ from stellwerk.events import Paid, Ran, StationRemoved, TrainScrapped
 from stellwerk.game import Game
 from stellwerk.position import OUT
 from stellwerk.routes import best_runs
-from stellwerk.steps.run import best_for, specs_of, worth_of
-from trackkit import way
+from stellwerk.rules.limits import certificates_of, limited_trains
+from stellwerk.steps.running import best_for, specs_of, worth_of
 
 HOME = {"kk": ("I17",)}
 THROUGH = ("I17.0", "H18", "G19.0", "G21.t0", "H22", "I23.0")
@@ -87,11 +88,11 @@ def test_it_runs_once_its_revenue_is_added_and_then_it_is_discarded() -> None:
 @pytest.mark.clause("18CZ/XI.2.papers-a")
 def test_it_pays_no_income_counts_as_a_certificate_and_no_company_can_buy_it() -> None:  # R66
     game = with_paper("trains", phase="d", revenue=50)
-    assert RULES.certificates_of(game.position, "Ada") == 4 + 1
+    assert certificates_of(RULES, game.position, "Ada") == 4 + 1
     refused(game, TakeOverPrivate("kk", "3E", 10), clause="18CZ/XI.2.papers-a")
     play_on(game, Pass("kk"))
     assert incomes(game, "3E") == []
-    assert RULES.certificates_of(play_on(with_paper(), GIVE).position, "Ada") == 4
+    assert certificates_of(RULES, play_on(with_paper(), GIVE).position, "Ada") == 4
 
 
 @pytest.mark.clause("18CZ/XI.2.papers-b")
@@ -129,7 +130,7 @@ def test_it_does_not_count_for_the_train_limit() -> None:
     game = with_paper(trains=("2",) * 4, next_card="a5")
     play_on(game, GIVE)
     assert game.actor == "kk"
-    assert RULES.limited(game.position, "kk") == ["a4", "a3", "a2", "a1"]
+    assert limited_trains(RULES, game.position, "kk") == ["a4", "a3", "a2", "a1"]
     three = play_on(with_paper(trains=("2",) * 3, next_card="a4"), GIVE)
     play_on(three, *offered(three, Run), Dividend("kk", "pay"))
     assert allowed(three, BuyTrain("kk", "bank", "a4", "2", 70))
@@ -310,7 +311,7 @@ def test_local_railways_pay_their_owners_5_10_and_20() -> None:
 @pytest.mark.clause("18CZ/XI.2.papers-h")
 def test_companies_buy_them_sell_them_to_the_bank_and_use_their_powers() -> None:
     tiles = {**LINE, "F22": "57@0", "G21": "58@1"}
-    parts = {"phase": "d", "tiles": tiles, "stations": HOME, "privates": {"S4": "Ada", "L1": "kk"}}
+    parts: dict[str, Any] = {"phase": "d", "tiles": tiles, "stations": HOME, "privates": {"S4": "Ada", "L1": "kk"}}
     game = turn_of("kk", **parts)
     assert allowed(game, TakeOverPrivate("kk", "S4", 60))
     assert allowed(game, LayTile("kk", "F22", "15p", 3, "L1"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, given, refused
 
 import stellwerk
-from kit import allowed, company, given, refused
 from stellwerk.actions import BuyShare, BuyTrain
 from stellwerk.game import Game
 from stellwerk.titles import rules_of

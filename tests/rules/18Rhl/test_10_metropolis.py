@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rhlkit import earns, no_run, rhl, turn_of
 
-from rhlkit import earns, no_run, rhl, turn_of
 from stellwerk.game import Game
 
 BANKS = {"H9": "4@2", "G8": "8@3", "G10": "2@2", "H11": "8@0"}

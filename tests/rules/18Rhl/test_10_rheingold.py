@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rhlkit import earns, no_run, runs, turn_of
 
-from rhlkit import earns, no_run, runs, turn_of
 from stellwerk.game import Game
 
 NORTH = {"B7": "8@2", "B9": "6@5", "C10": "1@5", "D9": "929@0"}

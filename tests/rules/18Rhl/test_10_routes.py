@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, events, play_on, refused
+from tests.rhlkit import earns, no_run, rhl, turn_of, way
 
-from kit import allowed, company, events, play_on, refused
-from rhlkit import earns, no_run, rhl, turn_of, way
 from stellwerk import Illegal
 from stellwerk.actions import BuyTrain, Dividend, Pass, Run
 from stellwerk.events import Ran
 from stellwerk.game import Game
-from stellwerk.routes import evaluate
-from stellwerk.steps.run import specs_of
+from stellwerk.routes import evaluate_routes
+from stellwerk.steps.running import specs_of
 
 SOUTH = {"K4": "4@1", "K8": "9@1", "K10": "5@1", "J9": "8@3"}
 """Aachen (20), a town (10), Düren (20), Bonn (20), Köln (30)."""
@@ -59,7 +59,7 @@ def test_each_train_runs_one_route_in_a_turn() -> None:
     not_run(game, run(game, "ADR", 120, TO_GLADBACH, OVER_J3), "route-too-many", "18Rhl/10.1a")
     network, specs = game.rules.network(game.position, "ADR"), specs_of(game.rules, game.position, "ADR")
     with pytest.raises(Illegal) as caught:
-        evaluate(network, specs, [(0, way(game, *TO_GLADBACH)), (0, way(game, *OVER_J3))])
+        evaluate_routes(network, specs, [(0, way(game, *TO_GLADBACH)), (0, way(game, *OVER_J3))])
     assert caught.value.code == "train-runs-twice"
     assert game.best_runs("ADR").total == 70
     assert adr("2", "2", tiles=TWO_WAYS).best_runs("ADR").total == 120
@@ -202,7 +202,7 @@ def test_these_areas_are_one_destination_each_and_no_others() -> None:
         stops = [*hex.cities, *([hex.offboard] if hex.offboard else [])]
         for stop in stops:
             if hex.color == "red":
-                areas.setdefault(stop.group or hex.at, set()).add(hex.at)
+                areas.setdefault(getattr(stop, "group", None) or hex.at, set()).add(hex.at)
     pairs = [{"A14", "B15"}, {"C14", "D15"}, {"A4", "A6"}, {"L11", "L13"}]
     alone = [{hex} for hex in ("L1", "J1", "G2", "C2")]
     assert sorted(map(sorted, areas.values())) == sorted(map(sorted, [*pairs, *alone]))

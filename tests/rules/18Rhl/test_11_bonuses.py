@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rhlkit import earns, no_run, runs, turn_of
 
-from rhlkit import earns, no_run, runs, turn_of
 from stellwerk.game import Game
 
 CARDS = {"2": "2-1 2", "3": "3-1 3", "4": "4-1 4", "5": "5-1 5", "6": "6-1 6"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, events, offered, play_on, refused
+from tests.rhlkit import earns, rhl, runs, turn_of
 
-from kit import allowed, company, events, offered, play_on, refused
-from rhlkit import earns, rhl, runs, turn_of
 from stellwerk.actions import Dividend, Pass, Run
 from stellwerk.events import DividendDecided, Paid
 from stellwerk.game import Game

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import company, events, given, play_on, price
 
-from kit import company, events, given, play_on, price
 from stellwerk.actions import Dividend, Run
 from stellwerk.events import PriceMoved
 from stellwerk.game import Game

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import company, director, events, offered, percent, play_on, price
+from tests.rhlkit import debts, rhl, trains
 
-from kit import company, director, events, offered, percent, play_on, price
-from rhlkit import debts, rhl, trains
 from stellwerk import ledger
 from stellwerk.actions import (
     BuyTrain,
@@ -80,7 +80,7 @@ def test_a_bankrupt_player_leaves_the_game_and_his_shares_go_to_the_pool() -> No
     assert percent(game, "GVE", "pool") == 100 and director(game, "GVE") is None
     moved = [event.company for event in events(game, PriceMoved)]
     assert moved == ["GVE", "BME"]  # his own sales; nothing for what the bankruptcy moved
-    assert ledger.total(game.position) == ledger.total(game.start)
+    assert ledger.total_money(game.position) == ledger.total_money(game.start)
 
 
 @pytest.mark.clause("18Rhl/13.3a")

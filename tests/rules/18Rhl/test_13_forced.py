@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, director, events, offered, percent, play_on, price, refused
+from tests.rhlkit import rhl, trains
 
-from kit import allowed, company, director, events, offered, percent, play_on, price, refused
-from rhlkit import rhl, trains
 from stellwerk import ledger
 from stellwerk.actions import Answer, BuyTrain, Pass, SellShares
 from stellwerk.events import Bankrupt, Paid, PriceMoved
 from stellwerk.game import Game
+from stellwerk.titles.t18rhl.state import RhlState
 
 FORCED = BuyTrain("ADR", "bank", "4-1", "4", 300)
 ROUTE = {"K4": "4@1"}
@@ -67,7 +68,7 @@ def test_the_director_pays_the_difference_and_the_treasury_is_empty(treasury: in
     assert [e for e in events(game, Paid) if e.payer == "Ada"] == [
         Paid("Ada", "ADR", 300 - treasury, "forced purchase")
     ]
-    assert ledger.total(game.position) == ledger.total(game.start)
+    assert ledger.total_money(game.position) == ledger.total_money(game.start)
     assert game.actor == "ADR" and allowed(game, Pass("ADR"))
 
 
@@ -273,7 +274,7 @@ def test_the_priority_deal_and_the_next_stock_round_are_not_affected() -> None:
     game = forced(0, 200, order=("Bo", "Cy", "Ada"), extra={"last_buyer": "Cy"})
     game.play(SellShares("Ada", "GVE", 20))
     assert game.position.order == ("Bo", "Cy", "Ada")
-    assert game.position.extra["last_buyer"] == "Cy" and game.position.sold == {}
+    assert RhlState.of(game.position).last_buyer == "Cy" and game.position.sold == {}
 
 
 @pytest.mark.clause("18Rhl/13.2g")
@@ -383,3 +384,16 @@ def test_recorded_games_sell_as_recorded(edition: int) -> None:
     companies = {"ADR": company(80, Ada=50, Cy=20), "GVE": company(70, Bo=40, Ada=20)}
     game = need(0, 0, companies=companies, operated=("ADR", "GVE"), rules="18xx-games", edition=edition)
     assert {("ADR", 10), ("ADR", 20), ("ADR", 30), ("GVE", 10), ("GVE", 20)} == sales(game)
+
+
+@pytest.mark.clause("18Rhl/13.2d")
+@pytest.mark.parametrize("edition", [1, 2])
+def test_where_no_train_is_on_sale_nobody_is_in_need(edition: int) -> None:
+    # R46, R50, Replay: with bank and pool empty there is nothing to sell shares for, however low the treasury is
+    game = need(0, 0, rules="18xx-games", edition=edition)
+    game.position.stack = ()
+    game.position.put("cash", "ADR", -301)
+    assert not offered(game, SellShares)
+    refused(game, SellShares("Ada", "GVE", 10), code="not-now")
+    refused(game, Pass("Ada"), code="not-now")
+    assert allowed(game, Pass("ADR"))

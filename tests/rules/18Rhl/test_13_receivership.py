@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, director, events, offered, percent, play_on, refused
+from tests.rhlkit import debts, rhl, trains
 
-from kit import allowed, company, director, events, offered, percent, play_on, refused
-from rhlkit import debts, rhl, trains
 from stellwerk.actions import BuyShare, BuyTrain, Dividend, LayTile, Pass, PlaceStation, Run
-from stellwerk.events import DividendDecided, PriceMoved, Ran, StationPlaced, TileLaid
+from stellwerk.events import DividendDecided, Paid, PriceMoved, Ran, StationPlaced, TileLaid
 from stellwerk.game import Game
 
 ROUTE = {"K4": "4@1"}
@@ -102,6 +102,26 @@ def test_with_a_director_again_it_repays_too(kind: str, kept: int, paid: int) ->
     assert (game.position.cash["ADR"], game.position.cash["Ada"]) == (0, paid)
 
 
+@pytest.mark.clause("18Rhl/13.3h")
+@pytest.mark.parametrize(("edition", "left", "owes"), [(2, -286, {}), (1, 0, {"ADR": 286})])
+def test_a_negative_treasury_without_debt_pays_nothing_back(edition: int, left: int, owes: dict[str, int]) -> None:
+    # R50, Replay: what the bank lent is a negative treasury; games of the first edition made a debt of it
+    game = rhl(
+        phase="4",
+        companies={"ADR": company(80, Ada=60, pool=10)},
+        stations={"ADR": ("K2",)},
+        tiles=ROUTE,
+        trains={"ADR": ("3-1 3",)},
+        turn={"company": "ADR", "stage": "track"},
+        rules="18xx-games",
+        edition=edition,
+    )
+    game.position.put("cash", "ADR", -301)
+    play_on(game, Run("ADR", 50), Dividend("ADR", "pay"))
+    assert (game.position.cash["ADR"], debts(game)) == (left, owes)
+    assert any(event.reason == "bank debt" for event in events(game, Paid)) == bool(owes)
+
+
 @pytest.mark.clause("18Rhl/13.3i")
 def test_a_corporation_with_bank_debt_sells_no_train() -> None:
     # R50, also with a director
@@ -169,6 +189,7 @@ def test_with_a_director_again_it_acts_as_others_do() -> None:
     game = stock({"pool": 60, "Ada": 10}, tiles=ROUTE, cash={"ADR": 500})
     play_on(game, BuyShare("Ada", "ADR", 10, "pool"), Pass("Bo"), Pass("Cy"), Pass("Ada"))
     assert (game.actor, game.turn) == ("ADR", "Ada")
-    assert offered(game, LayTile) and offered(game, PlaceStation)
+    assert offered(game, PlaceStation)
+    assert offered(game, LayTile)
     game.play(Run("ADR", 50))
     assert offered(game, Dividend) == [Dividend("ADR", "pay"), Dividend("ADR", "retain")]

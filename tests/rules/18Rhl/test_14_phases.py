@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, events, given, offered, play_on, refused
+from tests.trackkit import earns
 
-from kit import allowed, company, events, given, offered, play_on, refused
 from stellwerk.actions import BuyTrain, LayTile, Pass, ReturnTrain
 from stellwerk.events import PhaseBegan, TrainScrapped
 from stellwerk.game import Game
 from stellwerk.position import Round
 from stellwerk.titles import rules_of
-from trackkit import earns
 
 RULES = rules_of("18Rhl")
 PRICES = {"2": 100, "3": 200, "4": 300, "5": 500, "6": 600, "8": 800}

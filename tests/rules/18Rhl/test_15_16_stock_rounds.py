@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, events, given, offered, percent, play_on, price, refused
 
-from kit import allowed, company, events, given, offered, percent, play_on, price, refused
 from stellwerk import new_game
 from stellwerk.actions import BuyPrivate, BuyShare, BuyTrain, Pass, Run, SellShares, StartCompany
 from stellwerk.events import Paid
@@ -164,7 +164,7 @@ def test_a_tie_goes_to_the_first_tied_player_after_the_last_buyer(buyer: str, fi
 
 @pytest.mark.clause("18Rhl/15.2b")
 def test_sellers_do_not_matter_and_without_a_purchase_the_earlier_buyer_counts() -> None:  # R19
-    parts = {"companies": {"ADR": company(70, Ada=50, Bo=20)}, "extra": {"last_buyer": "Ada"}}
+    parts: dict[str, Any] = {"companies": {"ADR": company(70, Ada=50, Bo=20)}, "extra": {"last_buyer": "Ada"}}
     game = stock(**parts, cash={"Ada": 100, "Bo": 330, "Cy": 400})
     play_on(game, Pass("Ada"), SellShares("Bo", "ADR", 10), Pass("Bo"))
     all_pass(game)

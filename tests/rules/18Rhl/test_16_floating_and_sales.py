@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, company_of, director, events, given, offered, percent, play_on, price, refused
 
-from kit import allowed, company, director, events, given, offered, percent, play_on, price, refused
 from stellwerk import new_game
 from stellwerk.actions import BuyPrivate, BuyShare, GiveCertificates, Pass, SellShares, StartCompany
 from stellwerk.events import DirectorChanged, Floated, PriceMoved
 from stellwerk.game import Game
+from stellwerk.rules.limits import certificates_of
+from stellwerk.titles.t18rhl.rules import T18Rhl
 
 SIX = ("Ada", "Bo", "Cy", "Di", "Ed", "Fi")
 
@@ -66,24 +68,24 @@ def holding(players: tuple[str, ...], own: dict[str, int], **parts: Any) -> Game
 def test_20_15_12_or_10_certificates(count: int, limit: int, own: dict[str, int]) -> None:
     """One below the limit Ada may buy one more; at the limit none, unless she sells first (R64)."""
     game = holding(SIX[:count], own)
-    assert game.rules.certificates_of(game.position, "Ada") == limit - 1
+    assert certificates_of(game.rules, game.position, "Ada") == limit - 1
     game.play(BuyShare("Ada", "DEE", 10))
     at_it = holding(SIX[:count], {**own, "GVE": 10})
     refused(at_it, BuyShare("Ada", "DEE", 10), clause="18Rhl/16.3a")
     refused(at_it, StartCompany("Ada", "CCE", 60), clause="18Rhl/16.3a")
     play_on(at_it, SellShares("Ada", "ADR", 10), BuyShare("Ada", "DEE", 10))
-    assert at_it.rules.certificates_of(at_it.position, "Ada") == limit
+    assert certificates_of(at_it.rules, at_it.position, "Ada") == limit
 
 
 @pytest.mark.clause("18Rhl/16.3b")
 def test_a_certificate_of_20_percent_counts_as_one() -> None:
     game = stock(companies={"KKK": company(70, Ada=60), "ADR": company(70, Ada=20)})
-    assert game.rules.certificates_of(game.position, "Ada") == 3 + 1
-    parts = {"players": SIX, "cash": {"Ada": 900}}
+    assert certificates_of(game.rules, game.position, "Ada") == 3 + 1
+    parts: dict[str, Any] = {"players": SIX, "cash": {"Ada": 900}}
     companies = {"ADR": company(70, Ada=80), "KKK": company(70, Ada=40)}  # 7 + 2
     game = stock(**parts, companies=companies)
     game.play(BuyShare("Ada", "KKK", 20))
-    assert game.rules.certificates_of(game.position, "Ada") == 10
+    assert certificates_of(game.rules, game.position, "Ada") == 10
 
 
 @pytest.mark.clause("18Rhl/16.3c")
@@ -91,7 +93,7 @@ def test_who_loses_a_directors_certificate_at_the_limit_must_sell_down_in_his_ne
     companies = {"ADR": company(70, Ada=100), "BME": company(70, Ada=20, Bo=20), "DEE": company(70, Cy=50)}
     game = stock(players=SIX, companies=companies, cash={"Ada": 900, "Bo": 900})  # Ada: 9 + 1
     play_on(game, Pass("Ada"), BuyShare("Bo", "BME", 10), *(Pass(player) for player in SIX[2:]))
-    assert game.rules.certificates_of(game.position, "Ada") == 11
+    assert certificates_of(game.rules, game.position, "Ada") == 11
     refused(game, Pass("Ada"), clause="18Rhl/16.3c")
     refused(game, BuyShare("Ada", "DEE", 10))
     game.play(SellShares("Ada", "ADR", 10))
@@ -104,7 +106,7 @@ def test_who_can_sell_nothing_of_what_is_too_much_may_go_on() -> None:  # R64
     """Ada holds 12 of 10 certificates; only the single BME share can be sold, since the rest has not operated."""
     companies = {"ADR": company(70, Ada=100), "CME": company(70, Ada=30), "BME": company(70, Bo=60, Ada=10)}
     game = stock(players=SIX, companies=companies, operated=("BME",))
-    assert game.rules.certificates_of(game.position, "Ada") == 12
+    assert certificates_of(game.rules, game.position, "Ada") == 12
     refused(game, Pass("Ada"), clause="18Rhl/16.3c")
     play_on(game, SellShares("Ada", "BME", 10), Pass("Ada"))
     assert game.turn == "Bo"
@@ -153,6 +155,7 @@ def test_the_share_of_no_5_counts_in_a_game_too() -> None:
     game.play(StartCompany(game.turn, "RhE", 100))
     game.play(StartCompany(game.turn, "GVE", 60))
     for _ in range(2):
+        assert isinstance(game.rules, T18Rhl)
         assert game.rules.sold_percent(game.position, "GVE") < 50
         game.play(BuyShare(game.turn, "GVE", 10))
     all_pass(game)
@@ -263,7 +266,7 @@ def test_nobody_sells_what_he_does_not_hold() -> None:
 @pytest.mark.clause("18Rhl/16.5b")
 @pytest.mark.parametrize(("held", "pool", "most"), [(70, 0, 50), (60, 10, 40), (50, 30, 20), (50, 50, 0)])
 def test_at_most_half_of_a_corporation_lies_in_the_pool(held: int, pool: int, most: int) -> None:
-    game = stock(companies={"ADR": company(70, Ada=held, **({"pool": pool} if pool else {}))})
+    game = stock(companies={"ADR": company_of({"Ada": held, **({"pool": pool} if pool else {})}, par=70)})
     if most:
         assert allowed(game, SellShares("Ada", "ADR", most))
     refused(game, SellShares("Ada", "ADR", most + 10), clause="18Rhl/16.5b")

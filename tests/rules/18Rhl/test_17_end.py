@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import company, events, given, play_on, refused
 
-from kit import company, events, given, play_on, refused
 from stellwerk.actions import BuyShare, BuyTrain, Dividend, Pass, Run, SellShares
 from stellwerk.events import BankBroken, GameEnded, RoundBegan
 from stellwerk.game import Game

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, given, offered, refused
 
 import stellwerk
-from kit import allowed, company, given, offered, refused
 from stellwerk import BadInput
 from stellwerk.actions import BuyTrain, LayTile
 from stellwerk.game import Game
@@ -93,7 +93,7 @@ IN_ESSEN = {"KKK": ("D7", "D13")}
 @pytest.mark.clause("18Rhl/18.3")
 @pytest.mark.parametrize(("lay", "cost"), [(DUISBURG, 50), (MOERS, 0), (ESSEN, 0)])
 def test_the_promotion_tiles_follow_the_brown_tiles_of_their_cities(lay: LayTile, cost: int) -> None:  # R56
-    parts = {"stations": IN_ESSEN} if lay is ESSEN else {}
+    parts: dict[str, Any] = {"stations": IN_ESSEN} if lay is ESSEN else {}
     game = grey(**parts)
     game.play(lay)
     assert game.position.tiles[lay.hex] == (lay.tile, lay.rotation)
@@ -107,7 +107,10 @@ def test_the_promotion_tiles_follow_the_brown_tiles_of_their_cities(lay: LayTile
 def test_the_town_of_grey_moers_extends_a_route_from_the_city_itself() -> None:  # R31
     """It is worth no more than the brown tile, but there is new track from the city to the west bank of Duisburg."""
     assert allowed(grey(tiles={"D7": "947@0"}, stations={"KKK": ("D7",)}), MOERS)
-    away = {"companies": {"KKK": company(70, Ada=60), "ADR": company(70, Ada=50)}, "stations": {"ADR": ("K2",)}}
+    away: dict[str, Any] = {
+        "companies": {"KKK": company(70, Ada=60), "ADR": company(70, Ada=50)},
+        "stations": {"ADR": ("K2",)},
+    }
     lay = LayTile("ADR", "D7", "950", 0)
     refused(grey(tiles={"D7": "947@0"}, turn={"company": "ADR"}, **away), lay, code="not-connected")
 
@@ -120,7 +123,7 @@ def test_duisburg_may_still_take_the_common_grey_tile() -> None:  # R56
 
 @pytest.mark.clause("18Rhl/18.3")
 def test_each_of_them_lies_only_on_its_own_hex_after_its_own_brown_tile() -> None:
-    parts = {"tiles": {"E6": "216@0", "F13": "216@5", "F9": "927@0"}, "stations": {"KKK": ("E6", "F9")}}
+    parts: dict[str, Any] = {"tiles": {"E6": "216@0", "F13": "216@5", "F9": "927@0"}, "stations": {"KKK": ("E6", "F9")}}
     game = grey(**parts)
     for hex, tile in (("E6", "Essen"), ("F13", "Essen"), ("F9", "949"), ("F9", "950")):
         for rotation in range(6):
@@ -131,7 +134,7 @@ def test_each_of_them_lies_only_on_its_own_hex_after_its_own_brown_tile() -> Non
 
 @pytest.mark.clause("18Rhl/18.3")
 def test_the_towns_of_the_promotion_tiles_count_and_moers_keeps_its_coal() -> None:
-    parts = {"trains": {"KKK": ("5",)}, "turn": {"company": "KKK", "stage": "run"}}
+    parts: dict[str, Any] = {"trains": {"KKK": ("5",)}, "turn": {"company": "KKK", "stage": "run"}}
     moers = grey(tiles={"D7": "950@0", "D9": "929@0"}, extra={"mines": 2}, **parts)
     # the town 10 lies between Moers 30, with its coal, and Duisburg 50, with the steel marker
     assert moers.best_runs("KKK").total == 30 + 10 + 50 + 40

@@ -6,15 +6,16 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, company_of, events, given, offered, refused
+from tests.trackkit import earns
 
 import stellwerk
-from kit import allowed, company, events, given, offered, refused
 from stellwerk import BadInput
 from stellwerk.actions import Answer, BuyShare, BuyTrain, Dividend, Draw, LayTile, Pass, Run, SellShares
 from stellwerk.events import GameEnded
 from stellwerk.game import Game
 from stellwerk.titles import rules_of
-from trackkit import earns
+from stellwerk.titles.t18rhl.state import RhlState
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eve", "Flo", "Gil")
 RULES = rules_of("18Rhl")
@@ -97,7 +98,7 @@ def test_certificates_of_every_corporation_add_up_to_100_percent(name: str) -> N
 def test_the_director_alone_decides_for_a_corporation(holders: dict[str, int], director: str) -> None:
     parts = {
         "phase": "3",
-        "companies": {"DEE": company(70, **holders), "BME": company(70, Cy=50)},
+        "companies": {"DEE": company_of(holders, par=70), "BME": company(70, Cy=50)},
         "stations": {"DEE": ("F9.1",), "BME": ("F13.1",)},
         "trains": {"DEE": ("2",)},
         "cash": {"DEE": 1000, "BME": 1000},
@@ -174,13 +175,13 @@ def test_the_adr_share_drawn_tells_where_mine_and_mill_lie(share: int) -> None:
     game = new(3, draws=False)
     game.play(Draw("seating", NAMES[:3]))
     game.play(Draw("mines", (str(share),)))
-    assert tuple(game.position.extra["mines"]) == PLACES[share]
+    assert RhlState.of(game.position).mines == PLACES[share]
     assert {game.position.certificates[card.id] for card in RULES.register.of["ADR"]} == {"offering"}  # put back
 
 
 @pytest.mark.clause("18Rhl/2.2a")
 def test_each_of_the_nine_shares_is_drawn_as_often_and_no_other() -> None:
-    drawn = Counter(tuple(new(3, seed).position.extra["mines"]) for seed in range(900))
+    drawn = Counter(RhlState.of(new(3, seed).position).mines for seed in range(900))
     assert set(drawn) == set(PLACES.values())
     assert min(drawn.values()) > 60
     game = new(3, draws=False)
@@ -226,7 +227,7 @@ def test_a_tile_laid_on_their_hex_moves_no_marker() -> None:
         turn={"company": "CCE"},
     )
     game.play(LayTile("CCE", "E6", "934", 0))
-    assert tuple(game.position.extra["mines"]) == ("D9", "E6")
+    assert RhlState.of(game.position).mines == ("D9", "E6")
 
 
 # 2.4 Miscellaneous

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, choices, company, company_of, events, given, percent, play_on, price, refused
 
 import stellwerk
-from kit import allowed, choices, company, events, given, percent, play_on, price, refused
 from stellwerk.actions import Bid, BuyPrivate, BuyShare, Draw, Pass, SellShares, StartCompany
 from stellwerk.events import Floated, Paid, PriceCut
 from stellwerk.game import Game
@@ -38,7 +38,7 @@ def sold_packet() -> Game:
 
 def lots_on_offer(game: Game) -> dict[str, tuple[int, int]]:
     """Lots that may be bid on, with the least and the most bid."""
-    return {choice.action.lot: (choice.low, choice.high) for choice in choices(game, Bid)}
+    return {getattr(choice.action, "lot", ""): (choice.low, choice.high) for choice in choices(game, Bid)}
 
 
 # The sale
@@ -388,8 +388,8 @@ def after_first_round(**parts: Any) -> Game:
 def test_what_is_out_of_the_offering_decides_who_floats_after_the_first_round(
     name: str, held: dict[str, int], capital: int | None
 ) -> None:
-    others = {} if capital else {"DEE": company(65, Cy=50)}  # somebody must operate
-    game = after_first_round(companies={name: company(70, **held), **others})
+    others: dict[str, Any] = {} if capital else {"DEE": company(65, Cy=50)}  # somebody must operate
+    game = after_first_round(companies={name: company_of(held, par=70), **others})
     floats = {event.company: event.capital for event in events(game, Floated)}
     assert floats.get(name) == capital
     assert (name in game.position.floated) == (capital is not None)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, events, given, offered, play_on, refused
 
-from kit import allowed, company, events, given, offered, play_on, refused
 from stellwerk.actions import BuyTrain, LayTile, Pass, PlaceStation, Run
 from stellwerk.events import PowerUsed, StationPlaced
 from stellwerk.game import Game
@@ -174,7 +174,7 @@ def test_anybody_upgrades_e14_by_the_normal_rules() -> None:
 
 @pytest.mark.clause("18Rhl/4.2.1e")
 def test_the_first_5_train_ends_the_block_of_e14() -> None:
-    parts = {"phase": "4", "next_card": "5-1", "scrapped": ("2",), "trains": {"ADR": ("4",)}}
+    parts: dict[str, Any] = {"phase": "4", "next_card": "5-1", "scrapped": ("2",), "trains": {"ADR": ("4",)}}
     game = turn(turn={"company": "ADR", "stage": "trains"}, **parts)
     lay = LayTile("BME", "E14", "9", 0)
     refused(play_on(game.copy(), Pass("ADR")), lay, clause="18Rhl/7.3b")

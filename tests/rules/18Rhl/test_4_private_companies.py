@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, director, events, given, offered, percent, play_on, price, refused
 
 import stellwerk
-from kit import allowed, company, director, events, given, offered, percent, play_on, price, refused
 from stellwerk.actions import (
     Bid,
     BuyPrivate,

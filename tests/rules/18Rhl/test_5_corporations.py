@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, company_of, director, events, given, offered, percent, play_on, price, refused
 
-from kit import allowed, company, director, events, given, offered, percent, play_on, price, refused
 from stellwerk.actions import (
     BuyShare,
     BuyTrain,
@@ -254,7 +254,7 @@ def test_a_higher_percentage_makes_the_director_at_once_and_an_equal_one_does_no
 def test_the_highest_percentage_directs_and_among_equals_the_first_to_the_left(
     held: dict[str, int], seller: str, heir: str
 ) -> None:
-    game = stock(seller, companies={"BME": company(70, **held)})
+    game = stock(seller, companies={"BME": company_of(held, par=70)})
     game.play(SellShares(seller, "BME", 20))
     assert director(game, "BME") == heir
     for name in held:
@@ -308,7 +308,7 @@ def test_what_was_sold_out_of_the_directors_certificate_comes_from_the_shares_re
 
 def kkk(player: str = "Ada", **held: int) -> Game:
     """Whoever is named first gets the 20% certificates first, the director's before all."""
-    return stock(player, companies={"KKK": company(60, **held)})
+    return stock(player, companies={"KKK": company_of(held, par=60)})
 
 
 @pytest.mark.clause("18Rhl/5.4e")

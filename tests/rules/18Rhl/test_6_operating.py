@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, events, given, offered, play_on, price, refused
+from tests.trackkit import way
 
-from kit import allowed, company, events, given, offered, play_on, price, refused
 from stellwerk import Illegal
 from stellwerk.actions import BuyTrain, Dividend, LayTile, Pass, PlaceStation, Run, SellShares
 from stellwerk.events import Paid, PriceMoved, RoundBegan, TileLaid
 from stellwerk.game import Game
-from trackkit import way
 
 DUEREN = {"K4": "4@1"}
 """Aachen (K2) to Düren (K6) over one town: 20 + 10 + 20."""
@@ -101,7 +101,7 @@ def test_a_forced_sale_changes_the_order_of_those_who_still_wait() -> None:  # R
         operated=("ADR", "BME", "CME"),
         stations={"ADR": ("K2",), "BME": ("F13.1",), "CME": ("I10.2",)},
     )
-    assert game.position.agenda[1].queue == ("BME", "CME"), "90 further right comes first"
+    assert getattr(game.position.agenda[1], "queue", ()) == ("BME", "CME"), "90 further right comes first"
     play_on(game, Run("ADR", 0), BuyTrain("ADR", "bank", "3-1", "3", 200), SellShares("Ada", "BME", 20))
     assert price(game, "BME") == 80
     game.play(Pass("ADR"))
@@ -275,7 +275,11 @@ def test_whoever_has_a_route_must_own_a_train_at_the_end_of_the_turn() -> None:
 def test_whoever_has_no_route_needs_no_train() -> None:  # R57
     game = adr("trains", tiles={})
     assert allowed(game, Pass("ADR"))
-    kkk = {"companies": {"KKK": company(70, Ada=60)}, "turn": {"company": "KKK", "stage": "trains"}, "tiles": {}}
+    kkk: dict[str, Any] = {
+        "companies": {"KKK": company(70, Ada=60)},
+        "turn": {"company": "KKK", "stage": "trains"},
+        "tiles": {},
+    }
     game = adr(**kkk, stations={"KKK": ("D7",)}, cash={"KKK": 500})
     game.play(Pass("KKK"))
     assert game.position.round.number == 2

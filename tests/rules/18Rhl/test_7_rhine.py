@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, given, offered, play_on, refused
 
-from kit import allowed, company, given, offered, play_on, refused
 from stellwerk.actions import LayTile, Pass, PlaceStation, Run
-from stellwerk.board.geometry import EDGES, neighbour, opposite
+from stellwerk.board.geometry import EDGES, neighbour_hex, opposite_edge
 from stellwerk.game import Game
 from stellwerk.titles import rules_of
 
@@ -92,11 +92,13 @@ def test_the_rhine_is_crossed_only_at_the_metropolises_and_on_c8() -> None:
         ("BME", "D9", ["926", "929", "932"]),
     ],
 )
-def test_a_metropolis_costs_at_every_step_the_map_first_then_the_tile_replaced(name: str, home: str, ladder: list):
+def test_a_metropolis_costs_at_every_step_the_map_first_then_the_tile_replaced(
+    name: str, home: str, ladder: list[Any]
+) -> None:
     place = {"F9": f"{home}.1", "I10": f"{home}.2", "D9": f"{home}.1"}[home]
     under: dict[str, str] = {}
     for tile, cost, phase in zip(ladder, (30, 50, 50), ("3", "5", "8"), strict=True):
-        parts = {"tiles": under, "stations": {name: (place,)}, "phase": phase}
+        parts: dict[str, Any] = {"tiles": under, "stations": {name: (place,)}, "phase": phase}
         refused(turn_of(name, **parts, cash={name: cost - 1}), LayTile(name, home, tile, 0), clause="18Rhl/7.2b")
         game = play_on(turn_of(name, **parts), LayTile(name, home, tile, 0))
         assert game.position.cash[name] == 500 - cost
@@ -122,7 +124,7 @@ def test_c8_is_built_from_either_bank_with_its_printed_track() -> None:  # R67
     for tile, turn in (("9", 1), ("8", 5), ("7", 0), ("8", 4)):
         unfit(left, LayTile("BME", "C8", tile, turn))
     later = turn_of("BME", tiles={"B9": "6@4", "C8": "9@0"}, stations={"BME": ("F13.1", "B9")})
-    assert RULES.tile_cost(later.position, "C8") == 0
+    assert RULES.board.tile_cost(later.position.tiles, "C8") == 0
     assert all(3 in BOARD.as_laid(*tile).exits for tile in BOARD.fitting(later.position.tiles, "C8"))
 
 
@@ -161,7 +163,7 @@ def test_a_turned_metropolis_tile_is_refused() -> None:
 
 @pytest.mark.clause("18Rhl/7.2e")
 def test_no_tile_anywhere_leads_into_the_river() -> None:
-    both_sides = {*RIVER} | {(neighbour("pointy", hex, edge), opposite(edge)) for hex, edge in RIVER}
+    both_sides = {*RIVER} | {(neighbour_hex("pointy", hex, edge), opposite_edge(edge)) for hex, edge in RIVER}
     assert not both_sides & {*BOARD.across}
     assert not {*exits()} & both_sides
     assert {("C8", 3), ("B9", 0), ("D9", 0), ("D9", 3)} <= {*exits()}
@@ -190,7 +192,7 @@ def test_the_owner_of_no_2_places_935_on_e8_whatever_lies_there(under: dict[str,
     assert game.position.tiles["E8"] == ("935", 1)
     assert BOARD.ground(game.position.tiles, "E8").exits == {0, 1, 2, 3, 5}
     assert game.position.cash["ADR"] == 500
-    assert all(BOARD.left(game.position.tiles, text.split("@")[0]) > 0 for text in under.values())
+    assert all(BOARD.left(game.position.tiles, text.split("@")[0]) != 0 for text in under.values())
     assert BOARD.fitting(game.position.tiles, "E8") == ()
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, events, given, offered, play_on, refused
+from tests.trackkit import hexes
 
-from kit import allowed, company, events, given, offered, play_on, refused
 from stellwerk.actions import LayTile
 from stellwerk.board.ground import Ground
 from stellwerk.events import TileLaid
 from stellwerk.game import Game
 from stellwerk.titles import rules_of
-from trackkit import hexes
 
 RULES = rules_of("18Rhl")
 BOARD = RULES.board
@@ -121,7 +121,9 @@ def test_a_city_full_of_others_markers_cuts_the_way(dueren: dict[str, str], stat
         ("RhE", {"J9"}),
     ],
 )
-def test_in_its_first_turn_a_corporation_builds_its_start_hex_or_extends_the_track_there(name: str, where: set) -> None:
+def test_in_its_first_turn_a_corporation_builds_its_start_hex_or_extends_the_track_there(
+    name: str, where: set[str]
+) -> None:
     game = turn_of(name, first=True, phase="2", floated=(name,))
     assert hexes(game) == where
     refused(game, LayTile(name, "D5", "9", 1), clause="18Rhl/7.1c")
@@ -226,7 +228,7 @@ MOUNTAINS = {"D13": 30, "E12": 30, "E14": 30, "F11": 60, "F13": 30, "G12": 30, "
 
 @pytest.mark.clause("18Rhl/7.1i")
 def test_small_mountains_cost_30_and_large_ones_60() -> None:
-    figures = {hex: figure.cost.amount for hex, figure in BOARD.hexes.items() if _is_mountain(hex)}
+    figures = {hex: figure.cost.amount for hex, figure in BOARD.hexes.items() if figure.cost and _is_mountain(hex)}
     assert figures == MOUNTAINS
 
 
@@ -239,7 +241,7 @@ def _is_mountain(hex: str) -> bool:
 @pytest.mark.parametrize(("hex", "tile", "cost"), [("E14", ("9", 0), 30), ("G14", ("9", 2), 60)])
 def test_the_mountain_is_paid_from_the_treasury_when_the_tile_is_placed(hex: str, tile: Any, cost: int) -> None:
     lay = LayTile("BME", hex, *tile)
-    home = {"stations": {"BME": ("F13.1",)}}
+    home: dict[str, Any] = {"stations": {"BME": ("F13.1",)}}
     refused(turn_of("BME", **home, cash={"BME": cost - 1, "Ada": 900}), lay, clause="18Rhl/7.1i")
     game = play_on(turn_of("BME", **home, cash={"BME": cost, "Ada": 900}), lay)
     assert (game.position.cash["BME"], game.position.cash["Ada"]) == (0, 900)
@@ -257,7 +259,9 @@ def test_the_mountain_is_paid_from_the_treasury_when_the_tile_is_placed(hex: str
         ("ADR", "K2", {"K2": "930@0"}, ("K2", "931", 0), 30),  # printed on #930
     ],
 )
-def test_a_mountain_is_paid_once_and_a_tile_by_its_own_print(name: str, at: str, under: Any, lay: Any, cost: int):
+def test_a_mountain_is_paid_once_and_a_tile_by_its_own_print(
+    name: str, at: str, under: Any, lay: Any, cost: int
+) -> None:
     """R28: when the printed hex is first covered; #930 shows 30 of its own."""
     game = turn_of(name, phase="5", tiles=under, stations={name: (at,)})
     game.play(LayTile(name, *lay))
@@ -267,9 +271,9 @@ def test_a_mountain_is_paid_once_and_a_tile_by_its_own_print(name: str, at: str,
 @pytest.mark.clause("18Rhl/7.1i")
 def test_the_large_mountain_under_printed_track_is_paid_too() -> None:  # R28
     game = adr()
-    assert RULES.tile_cost(game.position, "I14") == 60
+    assert RULES.board.tile_cost(game.position.tiles, "I14") == 60
     game.position.put("tiles", "I14", ("23", 0))
-    assert RULES.tile_cost(game.position, "I14") == 0
+    assert RULES.board.tile_cost(game.position.tiles, "I14") == 0
 
 
 @pytest.mark.clause("18Rhl/7.1j")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.kit import allowed, company, events, given, offered, play_on, refused
+from tests.trackkit import earns, hexes, no_run
 
-from kit import allowed, company, events, given, offered, play_on, refused
 from stellwerk.actions import BuyTrain, LayTile, Pass, PlaceStation, Run
 from stellwerk.events import StationPlaced
 from stellwerk.game import Game
 from stellwerk.titles import rules_of
-from trackkit import earns, hexes, no_run
 
 RULES = rules_of("18Rhl")
 BONN = {"K4": "4@1", "K8": "9@1", "K10": "5@1"}
@@ -192,7 +192,7 @@ def test_the_home_is_free_and_the_next_stations_are_paid_from_the_treasury() -> 
     assert game.position.cash["ADR"] == 500
     game.play(PlaceStation("ADR", "K6", 0))
     assert game.position.cash["ADR"] == 440
-    second = {"stations": {"ADR": ("K2", "K6")}}
+    second: dict[str, Any] = {"stations": {"ADR": ("K2", "K6")}}
     refused(adr(**second, cash={"ADR": 79, "Ada": 900}), PlaceStation("ADR", "K10", 0), clause="18Rhl/9g")
     game = play_on(adr(**second, cash={"ADR": 80}), PlaceStation("ADR", "K10", 0))
     assert (game.position.cash["ADR"], game.position.unplaced["ADR"]) == (0, 0)
@@ -214,7 +214,7 @@ def test_the_home_is_free_and_the_next_stations_are_paid_from_the_treasury() -> 
         ("RhE", [("I10", 0)]),
     ],
 )
-def test_a_corporation_starts_its_first_turn_with_its_home_station(name: str, homes: list) -> None:  # R58, R59
+def test_a_corporation_starts_its_first_turn_with_its_home_station(name: str, homes: list[Any]) -> None:  # R58, R59
     """Before its first step, whether track lies there or not; the circles are those with the logo."""
     position = {"companies": {name: company(70, Ada=60)}, "round": {"kind": "stock", "set": 2}}
     game = given(title="18Rhl", **position)
@@ -306,7 +306,7 @@ def test_the_circle_of_a_home_not_yet_placed_is_kept() -> None:
     refused(game, PlaceStation("BME", "K2", 0), clause="18Rhl/9l")
     surplus = turn_of("BME", tiles={"K4": "4@1", "K2": "930@0"}, stations={"BME": ("F13.1", "K6")})
     assert allowed(surplus, PlaceStation("BME", "K2", 0))
-    parts = {"tiles": {"K4": "4@1", "K2": "930@0"}}
+    parts: dict[str, Any] = {"tiles": {"K4": "4@1", "K2": "930@0"}}
     one_left = turn_of("BME", **parts, stations={"BME": ("F13.1", "K6"), "CME": ("I10.2", "K2")})
     refused(one_left, PlaceStation("BME", "K2", 0), clause="18Rhl/9l")
     placed = turn_of("BME", **parts, stations={"BME": ("F13.1", "K6"), "ADR": ("K2",)})

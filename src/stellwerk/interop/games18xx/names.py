@@ -10,8 +10,8 @@ import msgspec
 
 from stellwerk.certificates import Certificate
 from stellwerk.errors import BadInput
-from stellwerk.figures import read
-from stellwerk.interop.games18xx.files import Id, Seat
+from stellwerk.figures import read_data_file
+from stellwerk.interop.games18xx.read_file import Id, RecordedSeat
 from stellwerk.position import Position
 from stellwerk.rules import Rules
 from stellwerk.titles import rules_of
@@ -21,23 +21,22 @@ TILE = re.compile(r"(\w+)-(\d{1,3})")
 TRAIN = re.compile(r"(\w[\w+]*)-(\d{1,4})")
 
 
-class Option(msgspec.Struct, frozen=True):
+class NamedOption(msgspec.Struct, frozen=True):
     """An optional rule of the other program: our variant, and tiles that are called otherwise with it."""
 
     variant: str
     tiles: dict[str, str] = {}
 
 
-class Link(msgspec.Struct, frozen=True):
-    """A bonus for a link that the other program tests after every track step: whose it is, where ours notes it."""
+class NamedLink(msgspec.Struct, frozen=True):
+    """A bonus for a link that the other program tests after every track step: whose it is, and where ours keeps it."""
 
     company: str
-    extra: str
     purse: str
 
     def open(self, position: Position) -> bool:
         """Is the bonus still to be paid?"""
-        return bool(position.extra.get(self.extra) or position.cash.get(self.purse))
+        return bool(position.state.money_promised().get(self.company) or position.cash.get(self.purse))
 
 
 class Naming(msgspec.Struct, frozen=True):
@@ -53,7 +52,7 @@ class Naming(msgspec.Struct, frozen=True):
     tiles: dict[str, str] = {}
     certificates: dict[str, tuple[int, ...]] = {}
     """Our company to their numbers of its certificates, in our order."""
-    options: dict[str, Option] = {}
+    options: dict[str, NamedOption] = {}
     variants: dict[str, str] = {}
     """Number of players to the variant that is played with so many."""
     split: tuple[str, ...] = ()
@@ -62,19 +61,21 @@ class Naming(msgspec.Struct, frozen=True):
     """Draws of set-up that come from its generator: how many outcomes, numbered from 1."""
     instead_of_track: tuple[str, ...] = ()
     """Our private companies whose tile, laid first, takes the place of the ordinary one."""
-    link: Link | None = None
+    link: NamedLink | None = None
 
 
 @cache
-def _namings() -> dict[str, Naming]:
-    return msgspec.convert(read(__package__, "titles.json"), type=dict[str, Naming])
+def _collect_names() -> dict[str, Naming]:
+    return msgspec.convert(read_data_file(__package__, "titles.json"), type=dict[str, Naming])
 
 
 def naming_of(title: str) -> Naming:
     """The naming of a title; refuses titles that cannot be read or written."""
-    if title not in _namings():
-        raise BadInput(f"18xx.games does not play {title!r}, as far as is known here; {', '.join(_namings())} it does.")
-    return _namings()[title]
+    if title not in _collect_names():
+        raise BadInput(
+            f"18xx.games does not play {title!r}, as far as is known here; {', '.join(_collect_names())} it does."
+        )
+    return _collect_names()[title]
 
 
 def rules_for(title: str, options: Iterable[str] = (), players: int = 0) -> Rules:
@@ -98,7 +99,7 @@ def options_for(rules: Rules) -> list[str]:
     return [name for variant, name in names.items() if variant in wanted]
 
 
-def turned(table: Mapping[str, str]) -> dict[str, str]:
+def swap_table(table: Mapping[str, str]) -> dict[str, str]:
     """The same table read the other way."""
     return {ours: theirs for theirs, ours in table.items()}
 
@@ -111,12 +112,12 @@ class Names:
         self.naming = naming_of(rules.title)
         self.players = players
         self._ours = {str(id): name for id, name in players.items()}
-        self._companies = turned(self.naming.companies)
-        self._privates = turned(self.naming.privates)
+        self._companies = swap_table(self.naming.companies)
+        self._privates = swap_table(self.naming.privates)
         self._tiles = dict(self.naming.tiles)
         for name in options_for(rules):
             self._tiles.update(self.naming.options[name].tiles)
-        self._their_tiles = turned(self._tiles)
+        self._their_tiles = swap_table(self._tiles)
         self._letters = {self.their_letter(letter): letter for letter in rules.cards.letters}
 
     # Players, companies, private companies
@@ -215,7 +216,7 @@ class Names:
         return self.their_suffix(face, self.rules.cards.letter(card))
 
 
-def unique_names(seats: tuple[Seat, ...], rules: Rules) -> dict[Id, str]:
+def unique_names(seats: tuple[RecordedSeat, ...], rules: Rules) -> dict[Id, str]:
     """A name of our kind for each player: printable, short, unlike everything else in the game."""
     taken = {*rules.companies, *rules.privates, *rules.purses, "bank", "offering", "pool", "out", "chance"}
     names: dict[Id, str] = {}

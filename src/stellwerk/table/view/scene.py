@@ -9,10 +9,10 @@ import msgspec
 from stellwerk.game import Game
 from stellwerk.position import Position
 from stellwerk.rules import Rules
-from stellwerk.table.damage import Damaged
-from stellwerk.table.past import Past
-from stellwerk.table.records import BOT, Head, Logged, Seat, TableInfo, WhatIf
-from stellwerk.table.view.texts import Say
+from stellwerk.table.db.damage import Damaged
+from stellwerk.table.db.records import BOT, Head, Logged, TableInfo, TableSeat, WhatIf
+from stellwerk.table.service.history import Past
+from stellwerk.table.view.words.texts import Speech
 
 LIVE, OLD, COPY = "live", "old", "what-if"
 """The position that is being played, one that was, or a private copy to play with."""
@@ -38,7 +38,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """The entry after which this position stands; of a copy, how many actions were played on it."""
     line: tuple[Logged, ...]
     """The steps that lead here."""
-    say: Say
+    say: Speech
     mode: str = LIVE
     base: str = ""
     """What the addresses of the page's forms begin with: `/tables/7` or `/what-ifs/3`."""
@@ -68,12 +68,12 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         return self.number if self.damage is None else self.line[-1].number if self.line else 0
 
     @property
-    def turn(self) -> Seat | None:
+    def turn(self) -> TableSeat | None:
         """The seat that decides now."""
         return self.seat_of(self.game.turn)
 
     @property
-    def seat(self) -> Seat | None:
+    def seat(self) -> TableSeat | None:
         """The seat the reader looks from: the one that decides, if it is his, or his first."""
         turn = self.turn
         if turn is not None and (self.mode == COPY or turn.seat in self.mine):
@@ -106,7 +106,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         last = max((index for index, step in enumerate(self.line) if step.who in mine), default=-1)
         return self.line[last + 1 :]
 
-    def seat_of(self, player: str) -> Seat | None:
+    def seat_of(self, player: str) -> TableSeat | None:
         """The seat of a player."""
         return next((seat for seat in self.table.seats if seat.name == player), None)
 
@@ -128,6 +128,6 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         return f"{hex} {name}" if name else hex
 
 
-def plain(view: Any) -> Any:
+def plain_data(view: Any) -> Any:
     """A view as plain data, for its JSON twin."""
     return msgspec.to_builtins(view)

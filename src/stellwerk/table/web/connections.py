@@ -125,7 +125,7 @@ class Doors:
             del self._of[who]
 
 
-class Door(asyncio.Protocol):
+class ConnectionDoor(asyncio.Protocol):
     """Where a connection arrives: it is let in, or answered and closed, which must cost little."""
 
     def __init__(self, doors: Doors, **given: Any):

@@ -22,14 +22,14 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stellwerk.errors import StellwerkError
-from stellwerk.table.records import Account, Actor
-from stellwerk.table.service import Service
-from stellwerk.table.view.texts import LANGUAGES
+from stellwerk.table.db.records import Account, Actor
+from stellwerk.table.live.sessions import SessionEnded, token_digest
+from stellwerk.table.view.words.texts import LANGUAGES
 from stellwerk.table.web import cookies
 from stellwerk.table.web.limits import network_of
-from stellwerk.table.web.logs import path_of
-from stellwerk.table.web.refusals import LOG, Refusal, answer, crashed, not_served, refused
-from stellwerk.table.web.site import Site, actor, say, site, work
+from stellwerk.table.web.operator_log import path_of
+from stellwerk.table.web.refusal_replies import LOG, Refusal, answer_crashed, answer_refused, answer_with, not_served
+from stellwerk.table.web.site import Site, actor_of, run_in_thread, site_of, speech_of
 
 CSP = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -77,25 +77,36 @@ class Guard:
             text = "This server does not answer to that name."
             await PlainTextResponse(text, 421)(scope, receive, leaving)
             return
-        _introduce(request)
+        _introduce_visitor(request)
         await self._pass(request, leaving)
 
     async def _pass(self, request: Request, leaving: Leaving) -> None:
         scope, receive = request.scope, request.receive
         try:
-            await _recognise(request)
+            await _recognise_account(request)
             if LONG_NUMBER.search(request.url.path):
                 raise HTTPException(404)
             if request.method not in SAFE:
-                receive = await _checked(request)
-            await self.app(scope, receive, leaving)
+                receive = await _check_origin(request)
+            try:
+                await self.app(scope, receive, leaving)
+            except SessionEnded:
+                await self._pass_again(request, leaving)
         except ClientDisconnect:
             return
         except Exception as error:
             if leaving.begun:
                 LOG.error("%s %s failed half way", request.method, path_of(request.scope), exc_info=error)
                 raise
-            await _said(request, error)(scope, request.receive, leaving)
+            await _answer_refusal(request, error)(scope, request.receive, leaving)
+
+    async def _pass_again(self, request: Request, leaving: Leaving) -> None:
+        """A session that was in memory has ended meanwhile: who only looks, looks as the visitor he is."""
+        await run_in_thread(site_of(request).service.accounts.recognise, request.state.session)
+        if leaving.begun or request.method not in SAFE:
+            raise SessionEnded
+        await _recognise_account(request)
+        await self.app(request.scope, request.receive, leaving)
 
 
 class Leaving:
@@ -113,9 +124,9 @@ class Leaving:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers[name] = value
-            if site(self.request).settings.secure:
+            if site_of(self.request).settings.secure:
                 headers["Strict-Transport-Security"] = HTTPS_ONLY
-            headers.setdefault("Cache-Control", _caching(self.request, message["status"]))
+            headers.setdefault("Cache-Control", _caching_header(self.request, message["status"]))
             self._set_cookie(headers)
         await self.send(message)
 
@@ -123,71 +134,70 @@ class Leaving:
         new = self.request.scope.get("state", {}).get("new_csrf")
         if new:
             carrier = Response()
-            cookies.keep(self.request, carrier, cookies.CSRF, new, days=365)
+            cookies.keep_cookie(self.request, carrier, cookies.CSRF, new, days=365)
             headers.append("Set-Cookie", carrier.headers["Set-Cookie"])
 
 
-def token(here: Site, cookie: str, session: str) -> str:
+def csrf_token(here: Site, cookie: str, session: str) -> str:
     """The CSRF token that fits a browser's cookie and session."""
     return hmac.new(here.secret, f"csrf {cookie} {session}".encode(), "sha256").hexdigest()
 
 
-def address(request: Request) -> str:
+def client_address(request: Request) -> str:
     """Where a request comes from: the address that limits count."""
     return network_of(request.client.host) if request.client else ""
 
 
-def _introduce(request: Request) -> None:
+def _introduce_visitor(request: Request) -> None:
     """Put into the request's state how the one who asks likes it; he is a visitor until he is recognised."""
-    here = site(request)
+    here = site_of(request)
     nobody = here.settings.local or _is_static(request)
-    session = "" if nobody else cookies.read(request, cookies.SESSION)
-    cookie = cookies.read(request, cookies.CSRF)
+    session = "" if nobody else cookies.read_cookie(request, cookies.SESSION)
+    cookie = cookies.read_cookie(request, cookies.CSRF)
     known = cookie or secrets.token_urlsafe(32)
-    theme = cookies.read(request, cookies.THEME)
+    theme = cookies.read_cookie(request, cookies.THEME)
     request.scope.setdefault("state", {}).update(
         actor=Actor(),
         account=None,
         local=here.settings.local,
         say=here.words[language_of(request)],
         theme=theme if theme in ("light", "dark") else "",
-        csrf=token(here, known, session),
+        csrf=csrf_token(here, known, session),
         session=session,
         new_csrf="" if cookie or _is_static(request) else known,
     )
 
 
-async def _recognise(request: Request) -> None:
+async def _recognise_account(request: Request) -> None:
     """Put into the request's state who asks."""
-    account = await _account(site(request), request.state.session)
-    invitation = cookies.read(request, cookies.INVITATION)
+    account = await _account_of_session(site_of(request), request.state.session)
+    invitation = cookies.read_cookie(request, cookies.INVITATION)
+    session = token_digest(request.state.session) if account and request.state.session else ""
     request.state.account = account
-    request.state.actor = Actor(account=account.id if account else None, invitation=invitation)
+    request.state.actor = Actor(account=account.id if account else None, invitation=invitation, session=session)
 
 
-async def _account(here: Site, session: str) -> Account | None:
+async def _account_of_session(here: Site, session: str) -> Account | None:
     if here.settings.local:
         return here.local
-    return await work(_account_of, here.service, session) if session else None
-
-
-def _account_of(service: Service, session: str) -> Account | None:
-    number = service.actor_of(session).account
-    return None if number is None else service.account(number)
+    if not session:
+        return None
+    accounts = here.service.accounts
+    return accounts.recall(session) or await run_in_thread(accounts.recognise, session)
 
 
 def language_of(request: Request) -> str:
     """The language somebody chose, else the one his browser asks for."""
-    chosen = cookies.read(request, cookies.LANGUAGE)
+    chosen = cookies.read_cookie(request, cookies.LANGUAGE)
     if chosen in LANGUAGES:
         return chosen
     asked = request.headers.get("Accept-Language", "")[:200].lower().split(",")
-    ranked = sorted((-_quality(part), place, part) for place, part in enumerate(asked))
+    ranked = sorted((-_quality_of(part), place, part) for place, part in enumerate(asked))
     spoken = [part.split(";")[0].strip()[:2] for quality, _, part in ranked if quality]
     return next((language for language in spoken if language in LANGUAGES), "en")
 
 
-def _quality(part: str) -> float:
+def _quality_of(part: str) -> float:
     _, _, weight = part.partition(";q=")
     try:
         return float(weight) if weight else 1.0
@@ -195,7 +205,7 @@ def _quality(part: str) -> float:
         return 0.0
 
 
-async def _checked(request: Request) -> Receive:
+async def _check_origin(request: Request) -> Receive:
     """Let a request that changes something pass only from our own pages, not too often, not too large; its body."""
     _not_too_often(request)
     if not _is_from_here(request):
@@ -203,35 +213,37 @@ async def _checked(request: Request) -> Receive:
     if not _is_readable(request):
         raise HTTPException(415)
     with fail_after(BODY_SECONDS):
-        body = await _body(request)
+        body = await _read_body(request)
     given = request.headers.get("X-CSRF-Token") or await _token_in_form(request, body)
     if not hmac.compare_digest(given.encode(), str(request.state.csrf).encode()):
         raise Foreign
-    return _replay(body, request.receive)
+    return _replay_body(body, request.receive)
 
 
 class Foreign(Exception):
     """The request does not come from a page of ours."""
 
 
-def _said(request: Request, error: Exception) -> Response:
+def _answer_refusal(request: Request, error: Exception) -> Response:
     """The answer to what went wrong on the way."""
     if isinstance(error, StellwerkError):
-        return refused(request, error)
+        return answer_refused(request, error)
     if isinstance(error, HTTPException):
         return not_served(request, error)
     if isinstance(error, TimeoutError):
         return not_served(request, HTTPException(408))
     if isinstance(error, Foreign):
-        sentence = say(request)("This form is too old or comes from another site. Load the page again and repeat it.")
-        return answer(request, 403, Refusal("csrf", sentence))
-    return crashed(request, error)
+        sentence = speech_of(request)(
+            "This form is too old or comes from another site. Load the page again and repeat it."
+        )
+        return answer_with(request, 403, Refusal("csrf", sentence))
+    return answer_crashed(request, error)
 
 
 def _not_too_often(request: Request) -> None:
-    who = actor(request).account
+    who = actor_of(request).account
     kind = "move" if MOVES.search(request.url.path) else "post"
-    site(request).limits.take(kind, address(request) if who is None else str(who))
+    site_of(request).limits.take(kind, client_address(request) if who is None else str(who))
 
 
 def _is_from_here(request: Request) -> bool:
@@ -250,7 +262,7 @@ def _host_of(origin: str) -> str | None:
         return None
 
 
-async def _body(request: Request) -> bytes:
+async def _read_body(request: Request) -> bytes:
     """The whole body, if it is not too large; the length it claims is not believed."""
     most = UPLOAD_BYTES if _is_upload(request) else FORM_BYTES
     claimed = request.headers.get("Content-Length", "0")
@@ -280,12 +292,12 @@ def _is_upload(request: Request) -> bool:
 
 
 async def _token_in_form(request: Request, body: bytes) -> str:
-    async with Request(request.scope, _replay(body, request.receive)).form(max_files=4, max_fields=200) as form:
+    async with Request(request.scope, _replay_body(body, request.receive)).form(max_files=4, max_fields=200) as form:
         given = form.get("csrf", "")
         return "" if isinstance(given, UploadFile) else given
 
 
-def _replay(body: bytes, then: Receive) -> Callable[[], Awaitable[Message]]:
+def _replay_body(body: bytes, then: Receive) -> Callable[[], Awaitable[Message]]:
     """A body that was read, to be read again."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -296,7 +308,7 @@ def _replay(body: bytes, then: Receive) -> Callable[[], Awaitable[Message]]:
 
 
 def _is_host_known(request: Request) -> bool:
-    hosts = site(request).settings.hosts
+    hosts = site_of(request).settings.hosts
     given = request.headers.get("Host", "").lower()
     name = given[: given.find("]") + 1] if given.startswith("[") else given.partition(":")[0]
     return "*" in hosts or name in hosts
@@ -306,7 +318,7 @@ def _is_static(request: Request) -> bool:
     return request.url.path.startswith("/static/")
 
 
-def _caching(request: Request, status: int) -> str:
+def _caching_header(request: Request, status: int) -> str:
     if not _is_static(request) or status >= 400:
         return "no-store"
     if request.url.path.endswith(".woff2"):

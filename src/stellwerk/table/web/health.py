@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 import time
 
-from stellwerk.table.store import Store
-from stellwerk.table.trouble import Unavailable
+from stellwerk.table.db.store import Store
+from stellwerk.table.db.trouble import Unavailable
 
 SECONDS = 1.0
 """So long an answer holds."""

@@ -15,11 +15,12 @@ from prometheus_client.registry import Collector
 from starlette.types import Scope
 
 from stellwerk.errors import BadInput
-from stellwerk.table.runner import Runner
-from stellwerk.table.service import Service
+from stellwerk.table.live.background_player import Runner
+from stellwerk.table.service.service import Service
 from stellwerk.table.web.connections import Doors
-from stellwerk.table.web.logs import template_of
+from stellwerk.table.web.operator_log import template_of
 from stellwerk.table.web.streams import Streams
+from stellwerk.table.web.timelines import Courses
 
 METHODS = frozenset({"GET", "HEAD", "POST"})
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
@@ -31,12 +32,13 @@ class Counted(Protocol):
     """What figures are taken from."""
 
     service: Service
+    courses: Courses
     streams: Streams
     doors: Doors
     runner: Runner | None
 
 
-class Figures:
+class FigureCollector:
     """The figures of one site."""
 
     def __init__(self) -> None:
@@ -58,7 +60,7 @@ class Figures:
 
     def watch(self, site: Counted) -> None:
         """Tell how things stand at a site whenever somebody asks."""
-        self.registry.register(Standing(site))
+        self.registry.register(ServerStanding(site))
 
     def serve(self, host: str, port: int) -> None:
         """Answer whoever asks at this address, in a thread of its own."""
@@ -68,7 +70,7 @@ class Figures:
             raise BadInput(f"Figures cannot be served at {host}:{port}: {error.strerror or error}.") from None
 
 
-class Standing(Collector):
+class ServerStanding(Collector):
     """How things stand at a site, looked up when somebody asks."""
 
     def __init__(self, site: Counted):
@@ -80,16 +82,28 @@ class Standing(Collector):
         yield GaugeMetricFamily("stellwerk_connections", "Open connections", value=site.doors.open)
         yield GaugeMetricFamily("stellwerk_streams", "Open streams of events", value=site.streams.count)
         refused = {**site.doors.refused, "stream": site.streams.refused}
-        yield _counts("stellwerk_refused", "Connections and streams refused or let go", "why", refused)
-        yield _counts("stellwerk_moves", "Moves played", "who", site.service.feed.moves)
-        yield _counts("stellwerk_database_errors", "The database was not there", "why", site.service.store.failures)
+        yield _count_family("stellwerk_refused", "Connections and streams refused or let go", "why", refused)
+        yield _count_family("stellwerk_moves", "Moves played", "who", site.service.feed.moves)
+        yield _count_family(
+            "stellwerk_database_errors", "The database was not there", "why", site.service.store.failures
+        )
+        memories = {**site.service.memories(), "courses": site.courses.known}
+        kept = GaugeMetricFamily("stellwerk_memory_kept", "What is kept in memory", labels=["what"])
+        for name, memory in memories.items():
+            kept.add_metric([name], len(memory))
+        yield kept
+        found = {name: memory.found for name, memory in memories.items()}
+        missed = {name: memory.missed for name, memory in memories.items()}
+        yield _count_family("stellwerk_memory_found", "How often what was asked for was in memory", "what", found)
+        yield _count_family("stellwerk_memory_missed", "How often it was not", "what", missed)
+        yield CounterMetricFamily("stellwerk_transactions", "Transactions begun", value=site.service.store.begun)
         if site.runner is not None:
             due, seconds = site.runner.waiting()
             yield GaugeMetricFamily("stellwerk_bots_waiting", "Tables where a bot or a program is due", value=due)
             yield GaugeMetricFamily("stellwerk_bots_wait_seconds", "How long the first of them waits", value=seconds)
 
 
-def _counts(name: str, about: str, label: str, counts: dict[str, int]) -> Metric:
+def _count_family(name: str, about: str, label: str, counts: dict[str, int]) -> Metric:
     made = CounterMetricFamily(name, about, labels=[label])
     for kind, count in sorted(counts.copy().items()):
         made.add_metric([kind], count)

@@ -41,7 +41,7 @@ def secret_beside(file: Path) -> bytes:
     return found
 
 
-def proof(secret: bytes) -> str:
+def proof_of_running(secret: bytes) -> str:
     """What a server says that runs on the store with this secret."""
     return hmac.new(secret, b"alive", "sha256").hexdigest()
 
@@ -49,13 +49,13 @@ def proof(secret: bytes) -> str:
 def running_at(file: Path) -> str | None:
     """The address of the server that runs on a file already; it proves that by the store's secret."""
     try:
-        address = str(json.loads(_notice(file).read_text(encoding="utf-8"))["address"])
+        address = str(json.loads(_notice_path(file).read_text(encoding="utf-8"))["address"])
         secret = secret_beside(file)
         with build_opener(ProxyHandler({})).open(f"{address}/alive.json", timeout=ANSWER_SECONDS) as answer:
             given = str(json.loads(answer.read(1000))["proof"])
     except (OSError, URLError, ValueError, KeyError, TypeError):
         return None
-    return address if hmac.compare_digest(given.encode(), proof(secret).encode()) else None
+    return address if hmac.compare_digest(given.encode(), proof_of_running(secret).encode()) else None
 
 
 class Notice:
@@ -78,23 +78,23 @@ def hold_file(file: Path) -> Iterator[Notice]:
     running = running_at(file)
     if running is not None:
         raise BadInput(f"A server runs on {file} already: {running}. End it first.")
-    held = _held(file)
+    held = _open_locked(file)
     try:
         yield Notice(held)
     finally:
         if fcntl is None:
             held.close()  # Windows removes no open file
-        _notice(file).unlink(missing_ok=True)  # while it is locked: the next server makes its own
+        _notice_path(file).unlink(missing_ok=True)  # while it is locked: the next server makes its own
         held.close()
 
 
-def _held(file: Path) -> IO[str]:
+def _open_locked(file: Path) -> IO[str]:
     """The notice, open and locked."""
     while True:
-        found = _notice(file).open("a+", encoding="utf-8")
+        found = _notice_path(file).open("a+", encoding="utf-8")
         try:
-            _lock(found)
-            if _is_there(found, _notice(file)):
+            _lock_file(found)
+            if _is_there(found, _notice_path(file)):
                 return found
         except BlockingIOError:
             found.close()
@@ -102,7 +102,7 @@ def _held(file: Path) -> IO[str]:
         found.close()  # its holder removed it meanwhile
 
 
-def _lock(found: IO[str]) -> None:
+def _lock_file(found: IO[str]) -> None:
     if fcntl is None:
         return
     try:
@@ -121,5 +121,5 @@ def _is_there(found: IO[str], place: Path) -> bool:
         return False
 
 
-def _notice(file: Path) -> Path:
+def _notice_path(file: Path) -> Path:
     return file.with_name(file.name + ".server")

@@ -19,15 +19,15 @@ TIDY_EVERY = 600.0
 """Seconds between two searches through everything."""
 
 
-def settle() -> None:
+def settle_pace() -> None:
     """Set the pace of this process, and keep it tidy in the background."""
     sys.setswitchinterval(TURN)
     gc.set_threshold(YOUNG, MIDDLE, OLD)
     gc.freeze()
-    threading.Thread(target=_tidy, name="tidy", daemon=True).start()
+    threading.Thread(target=_collect_garbage, name="tidy", daemon=True).start()
 
 
-def _tidy() -> None:
+def _collect_garbage() -> None:
     while True:
         time.sleep(TIDY_EVERY)
         gc.unfreeze()

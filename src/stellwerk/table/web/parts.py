@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from stellwerk.table.view import board, chart, companies, header, log, panel, players, shares, trains
+from stellwerk.table.view.game import board, chart, companies, header, log, panel, players, shares, trains
 from stellwerk.table.view.scene import Pick, Scene
 
 Maker = Callable[[Scene, Pick], Any]
 
 PARTS: dict[str, Maker] = {
-    "header": header.header,
-    "players": players.players,
-    "trains": trains.trains,
-    "shares": shares.shares,
-    "board": board.board,
-    "chart": chart.chart,
-    "companies": companies.companies,
-    "panel": panel.panel,
-    "log": log.log,
+    "header": header.make_header,
+    "players": players.make_players_part,
+    "trains": trains.make_trains_part,
+    "shares": shares.make_share_table,
+    "board": board.make_board_part,
+    "chart": chart.make_chart_part,
+    "companies": companies.make_companies_part,
+    "panel": panel.make_panel,
+    "log": log.make_log,
 }
 """Each is also the name of its template in `templates/parts` and, with `part-` before it, of its place in the page."""
 
 
-def make(scene: Scene, pick: Pick, names: tuple[str, ...] = tuple(PARTS)) -> dict[str, Any]:
+def make_parts(scene: Scene, pick: Pick, names: tuple[str, ...] = tuple(PARTS)) -> dict[str, Any]:
     """The parts of a scene."""
     return {name: PARTS[name](scene, pick) for name in names}

@@ -9,38 +9,38 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from stellwerk.errors import BadInput
-from stellwerk.table.view.texts import Say
+from stellwerk.table.view.words.texts import Speech
 from stellwerk.table.web.site import Site
 
 SHORTEST, LONGEST = 10, 200
 
 
-def checked(password: object, say: Say) -> str:
+def check_password(password: object, say: Speech) -> str:
     """A new password, if it is long enough."""
     if not isinstance(password, str) or not SHORTEST <= len(password) <= LONGEST:
         raise BadInput(say("A password has {shortest} to {longest} characters.", shortest=SHORTEST, longest=LONGEST))
     return password
 
 
-async def hashed(here: Site, password: str) -> str:
+async def hash_password(here: Site, password: str) -> str:
     """What is stored of a password."""
     return await to_thread.run_sync(here.hasher.hash, password, limiter=here.hashing)
 
 
-async def fits(here: Site, stored: str | None, password: object) -> bool:
+async def password_fits(here: Site, stored: str | None, password: object) -> bool:
     """Is this the password? Without a stored one the answer is no, after the same work."""
     given = password if isinstance(password, str) and len(password) <= LONGEST else ""
-    return await to_thread.run_sync(partial(_fits, here.hasher, stored, given), limiter=here.hashing)
+    return await to_thread.run_sync(partial(_verify_password, here.hasher, stored, given), limiter=here.hashing)
 
 
-def _fits(hasher: PasswordHasher, stored: str | None, password: str) -> bool:
+def _verify_password(hasher: PasswordHasher, stored: str | None, password: str) -> bool:
     try:
-        return hasher.verify(stored or nobody(hasher), password) and stored is not None
+        return hasher.verify(stored or hash_of_nobody(hasher), password) and stored is not None
     except (VerificationError, InvalidHashError):
         return False
 
 
 @cache
-def nobody(hasher: PasswordHasher) -> str:
+def hash_of_nobody(hasher: PasswordHasher) -> str:
     """A hash that stands in for the one of an unknown name."""
     return hasher.hash("nobody has this password")

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from stellwerk.table.web.site import plain, say, site
+from stellwerk.table.web.site import data_as_json, site_of, speech_of
 
 LONGEST = 500
 
@@ -23,25 +23,25 @@ def is_fragment(request: Request) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
-def page(request: Request, template: str, model: Any, status: int = 200, **more: Any) -> Response:
+def answer_page(request: Request, template: str, model: Any, status: int = 200, **more: Any) -> Response:
     """A page from a record (`model` in the template), or its JSON twin; `more` is for the template only."""
     if wants_json(request):
-        return json(model, status)
-    return Response(render(request, template, model=model, **more), status, media_type="text/html")
+        return answer_json(model, status)
+    return Response(render_template(request, template, model=model, **more), status, media_type="text/html")
 
 
-def render(request: Request, template: str, **context: Any) -> str:
+def render_template(request: Request, template: str, **context: Any) -> str:
     """A template with what every page knows."""
-    known = {"request": request, "say": say(request), "site": site(request), "state": request.state}
-    return site(request).templates.get_template(template).render({**known, **context})
+    known = {"request": request, "say": speech_of(request), "site": site_of(request), "state": request.state}
+    return site_of(request).templates.get_template(template).render({**known, **context})
 
 
-def json(data: Any, status: int = 200) -> Response:
+def answer_json(data: Any, status: int = 200) -> Response:
     """Data as JSON."""
-    return Response(plain(data), status, media_type="application/json")
+    return Response(data_as_json(data), status, media_type="application/json")
 
 
-def go(request: Request, address: str) -> Response:
+def redirect_to(request: Request, address: str) -> Response:
     """On to another page, after something was done."""
     if is_fragment(request):
         return Response(

@@ -24,11 +24,11 @@ from sqlalchemy.exc import DatabaseError
 from starlette.applications import Starlette
 
 from stellwerk.errors import BadInput
-from stellwerk.table.service import Service
-from stellwerk.table.store import Store
-from stellwerk.table.web import logs, pace
-from stellwerk.table.web.app import make
-from stellwerk.table.web.connections import RESERVED_FILES, Door, Doors, log_loop_error, raise_file_limit
+from stellwerk.table.db.store import Store
+from stellwerk.table.service.service import Service
+from stellwerk.table.web import operator_log, pace
+from stellwerk.table.web.app import make_app
+from stellwerk.table.web.connections import RESERVED_FILES, ConnectionDoor, Doors, log_loop_error, raise_file_limit
 from stellwerk.table.web.metrics import metrics_address
 from stellwerk.table.web.notice import Notice, hold_file, running_at, secret_beside
 from stellwerk.table.web.site import Settings
@@ -44,7 +44,7 @@ GRACE_SECONDS = 2
 """So long open requests may go on once the server is told to stop."""
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class ServerPlan(msgspec.Struct, frozen=True, kw_only=True):
     """How to start: where, on which file, for whom."""
 
     file: Path
@@ -80,7 +80,7 @@ def own_file() -> Path:
     return folder / "stellwerk" / "games.sqlite"
 
 
-def play(
+def play_alone(
     file: Path, port: int | None, tell: Tell, *, show: bool, bot_delay: float = 0.0, log_level: str = "warning"
 ) -> None:
     """The server on one's own machine; if one runs on this file already, only its page is opened."""
@@ -90,10 +90,10 @@ def play(
         open_page(running, show)
         return
     settings = Settings(local=True, hosts=LOOPBACK, bot_delay=bot_delay)
-    start(Plan(file=file, settings=settings, port=port, open=show, log_level=log_level), tell)
+    start_server(ServerPlan(file=file, settings=settings, port=port, open=show, log_level=log_level), tell)
 
 
-def names(host: str, url_name: str) -> tuple[str, ...]:
+def host_names(host: str, url_name: str) -> tuple[str, ...]:
     """The names a club's server answers to: those said, and this machine's own; any, if it listens everywhere."""
     if url_name:
         return (url_name.lower(), *LOOPBACK)
@@ -102,37 +102,37 @@ def names(host: str, url_name: str) -> tuple[str, ...]:
     return LOOPBACK if host in ("127.0.0.1", "localhost", "::1") else (f"[{host}]" if ":" in host else host, *LOOPBACK)
 
 
-def start(plan: Plan, tell: Tell) -> None:
+def start_server(plan: ServerPlan, tell: Tell) -> None:
     """Serve until told to stop."""
     plan.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with hold_file(plan.file) as notice, closing(bound(plan.host, plan.port)) as listening:
-        service = Service(_store(plan.file))
-        app = make(service, plan.settings, secret_beside(plan.file))
+    with hold_file(plan.file) as notice, closing(bind_any(plan.host, plan.port)) as listening:
+        service = Service(_open_store(plan.file))
+        app = make_app(service, plan.settings, secret_beside(plan.file))
         if plan.metrics:
             app.state.site.figures.serve(*metrics_address(plan.metrics))
-        logs.set_up(plan.log_level, plan.log_file)
+        operator_log.set_up(plan.log_level, plan.log_file)
         Server(plan, service, app, notice, tell).run_on(listening)
         service.store.close()
 
 
-def _store(file: Path) -> Store:
+def _open_store(file: Path) -> Store:
     try:
         return Store(f"sqlite:///{file}")
     except DatabaseError as error:
         raise BadInput(f"{file} cannot be used as the file of the games: {error.orig}.") from None
 
 
-def bound(host: str, port: int | None) -> socket.socket:
+def bind_any(host: str, port: int | None) -> socket.socket:
     """A socket on the port asked for; on the usual one or any that is free if none was."""
     if port is not None:
-        return _bound(host, port)
+        return _bind_port(host, port)
     try:
-        return _bound(host, PORT)
+        return _bind_port(host, PORT)
     except BadInput:
-        return _bound(host, 0)
+        return _bind_port(host, 0)
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _bind_port(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(
         family, socket.SOCK_STREAM, socket.IPPROTO_TCP
@@ -152,13 +152,13 @@ def _bound(host: str, port: int) -> socket.socket:
 class Server(uvicorn.Server):
     """A server that says its address, opens the page, and stops although browsers listen."""
 
-    def __init__(self, plan: Plan, service: Service, app: Starlette, notice: Notice, tell: Tell):
+    def __init__(self, plan: ServerPlan, service: Service, app: Starlette, notice: Notice, tell: Tell):
         doors: Doors = app.state.site.doors
         doors.proxy, doors.most = plan.proxy, max(raise_file_limit() - RESERVED_FILES, RESERVED_FILES)
         super().__init__(
             uvicorn.Config(
                 app,
-                http=partial(Door, doors),  # type: ignore[arg-type]
+                http=partial(ConnectionDoor, doors),  # type: ignore[arg-type]
                 backlog=AT_ONCE,
                 log_config=None,
                 access_log=False,
@@ -177,9 +177,11 @@ class Server(uvicorn.Server):
     def run_on(self, listening: socket.socket) -> None:
         """Serve on a socket until a signal comes."""
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, _nothing)  # uvicorn raises the signal again at the end: it has been obeyed by then
+            signal.signal(
+                number, _ignore_signal
+            )  # uvicorn raises the signal again at the end: it has been obeyed by then
         self._listening = listening
-        pace.settle()
+        pace.settle_pace()
         self.run(sockets=[listening])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -205,7 +207,7 @@ class Server(uvicorn.Server):
         threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
 
 
-def address_of(plan: Plan, port: int, public: bool = False) -> str:
+def address_of(plan: ServerPlan, port: int, public: bool = False) -> str:
     """The address of a server: as people reach it, or as this machine does."""
     if public and plan.name:
         return f"{'https' if plan.settings.secure else 'http'}://{plan.name}" + ("" if plan.proxy else f":{port}")
@@ -235,5 +237,5 @@ def _warm_up() -> None:
         warm_up()
 
 
-def _nothing(_signal: int, _frame: FrameType | None) -> None:
+def _ignore_signal(_signal: int, _frame: FrameType | None) -> None:
     """A signal that needs no more doing."""

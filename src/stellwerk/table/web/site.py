@@ -14,15 +14,16 @@ from argon2 import PasswordHasher
 from jinja2 import Environment
 from starlette.requests import Request
 
-from stellwerk.table.records import Account, Actor
-from stellwerk.table.runner import Runner
-from stellwerk.table.service import Service
-from stellwerk.table.view.texts import LANGUAGES, Say
+from stellwerk.table.db.records import Account, Actor
+from stellwerk.table.live.background_player import Runner
+from stellwerk.table.service.service import Service
+from stellwerk.table.view.words.texts import LANGUAGES, Speech
 from stellwerk.table.web.connections import Doors
 from stellwerk.table.web.health import Health
 from stellwerk.table.web.limits import Limits
-from stellwerk.table.web.metrics import Figures
+from stellwerk.table.web.metrics import FigureCollector
 from stellwerk.table.web.streams import Streams
+from stellwerk.table.web.timelines import Courses
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -55,40 +56,43 @@ class Site(msgspec.Struct, kw_only=True):
     templates: Environment
     secret: bytes
     health: Health
+    courses: Courses
     local: Account | None = None
     """The one account of a site on one's own machine."""
     limits: Limits = msgspec.field(default_factory=Limits)
     streams: Streams = msgspec.field(default_factory=Streams)
     doors: Doors = msgspec.field(default_factory=Doors)
-    figures: Figures = msgspec.field(default_factory=Figures)
+    figures: FigureCollector = msgspec.field(default_factory=FigureCollector)
     runner: Runner | None = None
     """Plays for bots while the server runs."""
     hasher: PasswordHasher = msgspec.field(default_factory=PasswordHasher)
     hashing: CapacityLimiter = msgspec.field(default_factory=lambda: CapacityLimiter(HASHING_AT_ONCE))
-    words: dict[str, Say] = msgspec.field(default_factory=lambda: {language: Say(language) for language in LANGUAGES})
+    words: dict[str, Speech] = msgspec.field(
+        default_factory=lambda: {language: Speech(language) for language in LANGUAGES}
+    )
 
 
-def site(request: Request) -> Site:
+def site_of(request: Request) -> Site:
     """The site a request came to."""
     return cast(Site, request.app.state.site)
 
 
-def actor(request: Request) -> Actor:
+def actor_of(request: Request) -> Actor:
     """Who asks."""
     return cast(Actor, request.state.actor)
 
 
-def account(request: Request) -> Account | None:
+def account_of(request: Request) -> Account | None:
     """The account of the one who asks; None for a visitor."""
     return cast(Account | None, request.state.account)
 
 
-def say(request: Request) -> Say:
+def speech_of(request: Request) -> Speech:
     """The words in the language of the one who asks."""
-    return cast(Say, request.state.say)
+    return cast(Speech, request.state.say)
 
 
-async def work(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+async def run_in_thread(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """Do something in a worker thread: the service and the views wait for the disk and compute."""
     return await to_thread.run_sync(partial(function, *args, **kwargs))
 
@@ -98,19 +102,19 @@ def number_in(request: Request, name: str) -> int:
     return int(request.path_params[name])
 
 
-def plain(data: Any) -> bytes:
+def data_as_json(data: Any) -> bytes:
     """Data as JSON."""
     return msgspec.json.encode(data)
 
 
-def static(name: str) -> str:
+def static_address(name: str) -> str:
     """The address of a static file; it changes with the file, so that browsers may keep what they have."""
     try:
-        return f"/static/{name}?v={_mark(name, (STATIC / name).stat().st_mtime_ns)}"
+        return f"/static/{name}?v={_version_of_file(name, (STATIC / name).stat().st_mtime_ns)}"
     except FileNotFoundError:
         return f"/static/{name}"
 
 
 @lru_cache(maxsize=256)
-def _mark(name: str, _changed: int) -> str:
+def _version_of_file(name: str, _changed: int) -> str:
     return hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]

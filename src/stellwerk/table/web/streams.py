@@ -26,7 +26,7 @@ class Streams:
 
     def take(self, address: str, account: int | None) -> Callable[[], None]:
         """Count one more; refuse when there are too many. Returns what to call when it ends."""
-        keys = _keys(address, account)
+        keys = _stream_keys(address, account)
         if self.active and any(self._open[key] >= most for key, most in keys.items()):
             self.refused += 1
             raise Illegal("too-many", "Too many pages listen to games from here; close some of them.")
@@ -42,7 +42,7 @@ class Streams:
                 del self._open[key]
 
 
-def _keys(address: str, account: int | None) -> dict[Key, int]:
+def _stream_keys(address: str, account: int | None) -> dict[Key, int]:
     """What a stream counts as, and how many of each there may be."""
     own: dict[Key, int] = (
         {("account", account): PER_ACCOUNT} if account else {("visitors", address): VISITORS_PER_ADDRESS}

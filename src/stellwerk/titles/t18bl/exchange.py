@@ -11,10 +11,11 @@ from stellwerk.errors import Illegal
 from stellwerk.events import Passed, PrivateExchanged
 from stellwerk.position import OFFERING, POOL
 from stellwerk.referee import Referee
+from stellwerk.rules.limits import certificates_of, limit_of_certificates
 from stellwerk.steps.base import Act, Task
 from stellwerk.steps.privates import close_private
-from stellwerk.steps.shares import hand_over, settle_director
-from stellwerk.steps.stock import float_at_once
+from stellwerk.steps.share_sales_and_directors import hand_over, settle_director
+from stellwerk.steps.stock_round import float_at_once
 
 CCE, RHE = "CCE", "RhE"
 SHARES, MOST_BEFORE = 2, 50
@@ -51,9 +52,9 @@ class Exchange(Act):
             ref.refuse("exchange-sold", f"{player} has sold shares of {RHE} in this stock round.")
         if ref.rules.excess(pos, player):
             ref.refuse("over-limit", f"{player} holds too many certificates and must sell.")
-        then = ref.rules.certificates_of(pos, player) + SHARES - 1
-        if ref.rules.counts_to_limit(pos, RHE) and then > ref.rules.limit_of_certificates(pos):
-            ref.refuse("certificate-limit", f"{player} may hold {ref.rules.limit_of_certificates(pos)} certificates.")
+        then = certificates_of(ref.rules, pos, player) + SHARES - 1
+        if ref.rules.counts_to_limit(pos, RHE) and then > limit_of_certificates(ref.rules, pos):
+            ref.refuse("certificate-limit", f"{player} may hold {limit_of_certificates(ref.rules, pos)} certificates.")
 
     def apply(self, ref: Referee, task: Any, action: ExchangePrivate) -> None:
         """The private company closes; the shares may change the director and float the RhE."""
@@ -71,6 +72,8 @@ class ExchangeOffer(Task, frozen=True, tag="exchange-offer"):
     """After his purchase the owner of No. 6 may still exchange it in the same turn (5.2.6b, R26)."""
 
     going_on: ClassVar[str] = "a player may exchange his private company"
+    question: ClassVar[str] = "Exchange your private company for shares, or keep it"
+    passing: ClassVar[str] = "Keep it"
 
     player: str
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from stellwerk import market
-from stellwerk.position import BANK, OFFERING, OUT, Position
+from stellwerk.position import BANK, OFFERING, OUT, Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
-from stellwerk.steps.closing import close_company
-from stellwerk.steps.course import deal_order, end_game, rotated
-from stellwerk.steps.operating import OperatingTurn
-from stellwerk.steps.stock import raise_sold_out
+from stellwerk.rules.limits import certificates_of, limit_of_certificates
+from stellwerk.steps.game_flow import deal_order, end_game, rotate_order
+from stellwerk.steps.operating_round import OperatingTurn
+from stellwerk.steps.stock_round import raise_sold_out
 from stellwerk.titles.t18bl.exchange import offer_exchange
+from stellwerk.titles.t18bl.prices import way_from
+from stellwerk.titles.t18bl.state import BlState
+from stellwerk.titles.t18bl.tokens import close_corporation
 
 UNLIMITED = 100
-RED_ARROWS, GREEN_ARROWS = ("down", "left"), ("up",)
 
 
 class StockOf18BL(Rules):
@@ -21,57 +25,46 @@ class StockOf18BL(Rules):
 
     # 3, 4.1: the starting round
 
-    def bid_step(self) -> int:
-        """Bids go up by 5 or multiples of it (3d)."""
-        return 5
-
-    def bids_while_falling(self) -> bool:
-        """While No. 1 is offered for less and less nobody bids (3l, R5)."""
-        return False
-
-    def seat_after_cut(self, seat: int, players: int) -> int:
-        """Each lower price is offered round from the holder of the priority deal (3l, R5)."""
-        return 0
-
     def auction_speaker(self, position: Position, bids: tuple[tuple[str, int], ...], last: str) -> str:
         """The first bidder to the left of the highest one; whoever spoke since then is out (3i)."""
         highest = max(bids, key=lambda bid: bid[1])[0]
-        _, *after = rotated(position.order, highest)
+        _, *after = rotate_order(position.order, highest)
         bidders = {player for player, _ in bids}
         return next(player for player in after if player in bidders)
 
     def lot_sold(self, ref: Referee, player: str, lot: str, price: int) -> None:
         """The last buyer decides ties for the first turn (R7)."""
         super().lot_sold(ref, player, lot, price)
-        ref.pos.put("extra", "last_buyer", player)
+        ref.pos.update_state(last_buyer=player)
 
     def packet_sold(self, ref: Referee, seat: int) -> None:
         """Who has most cash begins the First Stock Round; of several the first to the left of the last buyer (4.1a)."""
         most = max(ref.cash(player) for player in ref.pos.order)
-        last, *after = rotated(ref.pos.order, ref.pos.extra["last_buyer"])
-        ref.pos.drop("extra", "last_buyer")
-        deal_order(ref, rotated(ref.pos.order, next(p for p in (*after, last) if ref.cash(p) == most)))
+        last, *after = rotate_order(ref.pos.order, value_or(BlState.of(ref.pos).last_buyer, ""))
+        ref.pos.update_state(last_buyer=UNSET)
+        deal_order(ref, rotate_order(ref.pos.order, next(p for p in (*after, last) if ref.cash(p) == most)))
 
     # 7: stock rounds
 
     def bought(self, ref: Referee, player: str) -> None:
         """Note the last buyer; the owner of No. 6 may still exchange it (7b, 5.2.6b)."""
-        ref.pos.put("extra", "last_buyer", player)
+        ref.pos.update_state(last_buyer=player)
         offer_exchange(ref, player)
 
     def close_stock_round(self, ref: Referee) -> None:
         """Sold-out corporations rise; the priority deal goes to the left of the last buyer, if any (7b, 7.6)."""
         raise_sold_out(ref)
-        if "last_buyer" in ref.pos.extra:
-            last, *after = rotated(ref.pos.order, ref.pos.extra["last_buyer"])
-            ref.pos.drop("extra", "last_buyer")
+        last_buyer = BlState.of(ref.pos).last_buyer
+        if last_buyer is not UNSET:
+            last, *after = rotate_order(ref.pos.order, last_buyer)
+            ref.pos.update_state(last_buyer=UNSET)
             deal_order(ref, (*after, last))
         elif not ref.pos.floated and set(ref.pos.privates.values()) == {OUT}:
             end_game(ref)  # nothing moves any more, so the bank would never be broken
 
     def available(self, position: Position, company: str) -> bool:
         """A closed corporation cannot be founded again (7.5d, R35)."""
-        return not self.gone(position, company)
+        return not self.register.has_left(position, company)
 
     def places_before_start(self, position: Position, company: str) -> set[str]:
         """In the initial offering, or out of the game."""
@@ -99,13 +92,7 @@ class StockOf18BL(Rules):
         """Not in the yellow or brown area (7.2b, 7.2e)."""
         return not self.zone(position, company)
 
-    def certificates_of(self, position: Position, player: str) -> int:
-        """Private companies, and shares outside the yellow and brown areas (5.1d, 7.2)."""
-        counted = [company for company in position.markers if self.counts_to_limit(position, company)]
-        privates = sum(1 for owner in position.privates.values() if owner == player)
-        return privates + sum(len(self.register.at(position, company, player)) for company in counted)
-
-    def share_limit(self, position: Position, company: str, source: str) -> int:
+    def ownership_limit(self, position: Position, player: str, company: str, source: str) -> int:
         """60%, with a share from the initial offering 70%; none in the brown area (7.2c-e, R38)."""
         if self.zone(position, company) == "brown":
             return UNLIMITED
@@ -115,15 +102,11 @@ class StockOf18BL(Rules):
     def excess(self, position: Position, player: str) -> list[str]:
         """What must be sold: too many certificates, or more than 70% outside the brown area (7.2f, 7.2g, R37, R38)."""
         most = self.figures.ownership_limit[OFFERING]
-        over = self.certificates_of(position, player) > self.limit_of_certificates(position)
+        over = certificates_of(self, position, player) > limit_of_certificates(self, position)
         held = {company: self.register.percent(position, company, player) for company in position.markers}
         too_much = [c for c, percent in held.items() if percent > most and self.zone(position, c) != "brown"]
         counted = [c for c, percent in held.items() if over and percent and self.counts_to_limit(position, c)]
         return list(dict.fromkeys([*too_much, *counted]))
-
-    def must_sell_on(self, position: Position, player: str, company: str) -> bool:
-        """Who has not sold enough sells more, at the price there is then (7.2f, R37)."""
-        return position.round.kind == "stock" and company in self.excess(position, player)
 
     # 7.4, 7.5, 8.7: sales and prices
 
@@ -133,23 +116,13 @@ class StockOf18BL(Rules):
         starting = any(isinstance(s, OperatingTurn) and s.first and s.company == company for s in position.agenda)
         return not first and company in position.operated and not starting
 
-    def pool_limit(self) -> int:
-        """Half of a corporation (7.4c)."""
-        return 50
-
     def step(self, ref: Referee, company: str, direction: str) -> None:
         """One space, along the arrow where there is one; in the red area the corporation closes (7.5, 8.7)."""
-        ref.move_price(company, self.way(market.cell_of(ref.pos, company), direction))
+        ref.move_price(company, way_from(self, market.cell_of(ref.pos, company), direction))
         if self.zone(ref.pos, company) == "red":
-            close_company(ref, company)
+            close_corporation(ref, company)
 
-    def way(self, cell: market.Cell, direction: str) -> str:
-        """At the end of a row or column a rise follows a green arrow and a fall a red one (7.5b, 8.7a, 8.7b)."""
-        arrow, at_the_end = self.chart.arrow(cell), self.chart.beyond(cell, direction) == cell
-        followed = GREEN_ARROWS if direction == "right" else RED_ARROWS
-        return arrow if at_the_end and arrow in followed else direction
-
-    def price_after_sale(self, ref: Referee, company: str, shares: int) -> None:
+    def price_after_sale(self, ref: Referee, company: str, shares: int, seller: str) -> None:
         """One space down for each share, as long as the corporation lasts (7.5a-d, R34)."""
         for _ in range(shares):
             if company in ref.pos.markers:
@@ -158,19 +131,3 @@ class StockOf18BL(Rules):
     def price_after_run(self, ref: Referee, company: str, paid: int) -> None:
         """One space right for a full dividend, one left for none (8.7a, 8.7b)."""
         self.step(ref, company, "right" if paid else "left")
-
-    def price_after_split(self, ref: Referee, company: str, paid: int) -> None:
-        """75%: as for 100% if 150% of the stock value is paid, else it goes below the others there (8.7c, 8.7d)."""
-        if 2 * paid >= 3 * ref.price(company):
-            self.price_after_run(ref, company, paid)
-        else:
-            market.sink(ref.pos, company)
-
-    def close_off(self, ref: Referee, company: str, percent: int) -> bool:
-        """Would a sale of so much move the token into the red area?"""
-        cell = market.cell_of(ref.pos, company)
-        for _ in range(self.register.shares(company, percent)):
-            cell = self.chart.beyond(cell, self.way(cell, "down"))
-            if self.chart.zone(cell) == "red":
-                return True
-        return False

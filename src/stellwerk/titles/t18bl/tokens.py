@@ -6,51 +6,53 @@ from collections.abc import Iterator
 
 from stellwerk.actions import Action, BuyToken
 from stellwerk.events import TokenMoved
-from stellwerk.position import BANK, OUT, POOL, Position
+from stellwerk.position import BANK, OUT, POOL, Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.steps.base import Act
-from stellwerk.steps.operating import OperatingTurn
+from stellwerk.steps.closing import close_company
+from stellwerk.steps.operating_round import OperatingTurn
+from stellwerk.titles.t18bl.state import EHG, TOKEN, BlState
 
-EHG = "EHG"
-TOKEN = "an access token"
 
-
-def placed(position: Position) -> list[str]:
+def token_holders(position: Position) -> list[str]:
     """The corporations with an access token on their charter."""
-    return list(position.extra.get("access", ()))
+    return list(value_or(BlState.of(position).access, ()))
 
 
 def on_sale(rules: Rules, position: Position, source: str) -> int:
     """How many tokens lie for sale in the bank pool, or in the treasury of the owner of No. 4 (5.2.4c-e, R19)."""
-    owner = position.privates[EHG]
-    unplaced = rules.privates[EHG].tokens - len(placed(position))
-    pooled = unplaced if owner == OUT else int(position.extra.get("access_pool", 0))
-    if source == POOL:
-        return pooled
-    return unplaced - pooled if source == owner and owner in rules.companies else 0
+    if source != POOL and source not in rules.companies:
+        return 0
+    return BlState.of(position).unplaced_tokens(rules, position).get(source, 0)
 
 
 def on_charter(rules: Rules, position: Position, company: str) -> list[str]:
     """The tokens on a corporation's charter: its own, and those it has to sell."""
-    own = ["access token"] if company in placed(position) else []
+    own = ["access token"] if company in token_holders(position) else []
     return own + ["access token to sell"] * on_sale(rules, position, company)
 
 
-def place(ref: Referee, company: str, source: str) -> None:
+def place_token(ref: Referee, company: str, source: str) -> None:
     """A token goes onto a corporation's charter, where it stays (5.2.4f)."""
     if source == POOL and ref.pos.privates[EHG] != OUT:
-        ref.pos.put("extra", "access_pool", int(ref.pos.extra["access_pool"]) - 1)
-    ref.pos.put("extra", "access", [*placed(ref.pos), company])
+        ref.pos.update_state(access_pool=value_or(BlState.of(ref.pos).access_pool, 0) - 1)
+    ref.pos.update_state(access=(*token_holders(ref.pos), company))
     ref.say(TokenMoved(TOKEN, source, company))
 
 
 def give_up(ref: Referee, company: str) -> None:
     """The token of a closed corporation goes to the bank pool (7.5e, R21)."""
-    if company in placed(ref.pos):
-        ref.pos.put("extra", "access", [other for other in placed(ref.pos) if other != company])
-        ref.pos.put("extra", "access_pool", int(ref.pos.extra.get("access_pool", 0)) + 1)
+    if company in token_holders(ref.pos):
+        others = tuple(other for other in token_holders(ref.pos) if other != company)
+        ref.pos.update_state(access=others, access_pool=value_or(BlState.of(ref.pos).access_pool, 0) + 1)
         ref.say(TokenMoved(TOKEN, company, POOL))
+
+
+def close_corporation(ref: Referee, company: str) -> None:
+    """A corporation leaves the game; its access token goes to the pool (7.5)."""
+    close_company(ref, company)
+    give_up(ref, company)
 
 
 class BuyAccess(Act):
@@ -65,7 +67,7 @@ class BuyAccess(Act):
 
     def check(self, ref: Referee, task: OperatingTurn, action: BuyToken) -> None:
         """One for each corporation, while there are any, for 60."""
-        if task.company in placed(ref.pos):
+        if task.company in token_holders(ref.pos):
             ref.refuse("one-token", f"{task.company} has an access token already.")
         if on_sale(ref.rules, ref.pos, action.source) < 1:
             ref.refuse("no-token", f"There is no access token for sale at {action.source}.")
@@ -77,4 +79,4 @@ class BuyAccess(Act):
         """Pay the seller; the pool's money goes to the bank."""
         payee = BANK if action.source == POOL else action.source
         ref.pay(task.company, payee, ref.rules.privates[EHG].token_price, "access token")
-        place(ref, task.company, action.source)
+        place_token(ref, task.company, action.source)

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from stellwerk.errors import BadInput
-from stellwerk.figures import altered
+from stellwerk.figures import apply_changes
 from stellwerk.rules import Figures, Rules
-from stellwerk.rules.editions import class_of, read_edition
-from stellwerk.titles.online.bohemia import BohemiaAsPlayedOnline
-from stellwerk.titles.online.cz import T18CZAsPlayedOnline
+from stellwerk.rules.editions import class_in_edition, read_data_in_edition
+from stellwerk.titles.as_18xx_games.bohemia import BohemiaAsPlayedOnline
+from stellwerk.titles.as_18xx_games.cz import T18CZAsPlayedOnline
 from stellwerk.titles.t18cz.bohemia import Bohemia
 from stellwerk.titles.t18cz.editions import OLD
 from stellwerk.titles.t18cz.moravia import Moravia
@@ -28,15 +28,15 @@ _CLASSES: dict[tuple[str, str], type[T18CZ]] = {
 }
 
 
-def _data(name: str, edition: int) -> Any:
-    return read_edition(__package__, name, edition, RULES.newest_edition, OLD)
+def _read_title_data(name: str, edition: int) -> Any:
+    return read_data_in_edition(__package__, name, edition, RULES.newest_edition, OLD)
 
 
 @cache
 def figures(variant: str, edition: int) -> Figures:
     """The printed figures, with what a variant's own file changes in them, checked."""
-    printed = _data("18CZ.json", edition)
-    changed = printed if variant == "base" else altered(printed, _data(f"{variant}.json", edition))
+    printed = _read_title_data("18CZ.json", edition)
+    changed = printed if variant == "base" else apply_changes(printed, _read_title_data(f"{variant}.json", edition))
     return msgspec.convert(changed, type=Figures)
 
 
@@ -47,5 +47,5 @@ def make(variant: str, program: str, edition: int) -> Rules:
     if (variant, program) not in _CLASSES:
         programs = [by for known, by in _CLASSES if known == variant]
         raise BadInput(f"18CZ ({variant}) has no rules {program!r}; it has {', '.join(programs)}.")
-    rules = class_of(_CLASSES[variant, program], edition, OLD)
+    rules = class_in_edition(_CLASSES[variant, program], edition, OLD)
     return rules(figures(variant, edition), variant, program, edition)

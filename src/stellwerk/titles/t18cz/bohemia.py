@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from stellwerk.events import Event, PhaseBegan
 from stellwerk.position import Position
 from stellwerk.referee import Referee
 from stellwerk.rules import Stage
 from stellwerk.steps.base import Task
-from stellwerk.steps.course import Course, Seating
-from stellwerk.steps.operating import EndTurn, LeaveStage
-from stellwerk.steps.run import DecideDividend, RunTrains
+from stellwerk.steps.game_flow import GameFlow, Seating
+from stellwerk.steps.operating_round import EndTurn, LeaveStage
+from stellwerk.steps.running import DecideDividend, RunTrains
 from stellwerk.steps.stations import Station
 from stellwerk.steps.track import LayTrack
 from stellwerk.titles.t18cz.rules import T18CZ
@@ -26,7 +27,7 @@ class Bohemia(T18CZ):
         Stage("track", (LayTrack(), LeaveStage()), must=True),
         Stage("station", (Station(), LeaveStage()), must=True),
         Stage("run", (RunTrains(),), must=True),
-        Stage("dividend", (DecideDividend(),), must=True),
+        Stage("dividend", (DecideDividend(kinds=("pay",), rounded_up=True),), must=True),
         Stage("acquire", ()),
         Stage("trains", ()),
         Stage("end", (EndTurn(),)),
@@ -42,12 +43,12 @@ class Bohemia(T18CZ):
 
     def opening(self) -> tuple[Task, ...]:
         """Vaclav has a small company before the game begins."""
-        return (Course(), VaclavDraw("small"), Seating())
+        return (GameFlow(), VaclavDraw("small"), Seating())
 
-    def phase_began(self, ref: Referee) -> None:
+    def follow_event(self, ref: Referee, event: Event) -> None:
         """With the first b-train comes his medium company, with the first d-train the large one."""
-        if ref.pos.phase in self.arrivals:
-            ref.push(VaclavDraw(self.arrivals[ref.pos.phase]))
+        if isinstance(event, PhaseBegan) and event.phase in self.arrivals:
+            ref.push(VaclavDraw(self.arrivals[event.phase]))
 
     def capital(self, position: Position, company: str) -> int:
         """Vaclav's companies have no treasury."""
@@ -74,10 +75,6 @@ class Bohemia(T18CZ):
         """Nobody is asked about Vaclav's companies where there is nothing to choose."""
         return self.vaclavs(position, company)
 
-    def always_pays(self, position: Position, company: str) -> bool:
-        """Vaclav's companies do (XI.1k)."""
-        return self.vaclavs(position, company)
-
     def lay_cost(self, position: Position, company: str, hex: str) -> int:
         """Vaclav's companies pay no terrain (XI.1i)."""
         return 0 if self.vaclavs(position, company) else super().lay_cost(position, company, hex)
@@ -93,7 +90,8 @@ class Bohemia(T18CZ):
     def end_set(self, ref: Referee) -> None:
         """No train is exported: Vaclav's companies take new ones instead, small, medium, large (XI.1m)."""
         mine = [company for company in self.companies if self.vaclavs(ref.pos, company)]
-        ref.push(NewCards(tuple(sorted(mine, key=lambda company: self.size_rank(self.companies[company].size)))))
+        size_rank = self.figures.size_rank
+        ref.push(NewCards(tuple(sorted(mine, key=lambda company: size_rank(self.companies[company].size)))))
 
     # R58: what nobody may do with his companies
 

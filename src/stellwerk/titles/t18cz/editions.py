@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from stellwerk.rules.editions import Old, OldEdition
-from stellwerk.titles.online.cz_editions import FirstOnlineCZ
+from stellwerk.rules.editions import OldEdition, OldEditions
+from stellwerk.titles.as_18xx_games.cz_editions import FirstOnlineCZ
 
-OLD: Old = {
+OLD: OldEditions = {
     1: OldEdition(answers=(FirstOnlineCZ,)),
 }

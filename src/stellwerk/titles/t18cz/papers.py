@@ -6,14 +6,18 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from stellwerk.actions import Action, LayTile, Pass, UsePrivate
-from stellwerk.events import CompanyClosed, Passed, StationPlaced, StationRemoved, TrainGiven
-from stellwerk.position import OUT
+from stellwerk.events import CompanyClosed, Passed, StationPlaced, StationRemoved, TrainGiven, TrainScrapped
+from stellwerk.position import OUT, Position
 from stellwerk.referee import Referee
+from stellwerk.routes import Answer
+from stellwerk.rules import Rules
 from stellwerk.steps.base import Act, Task
-from stellwerk.steps.course import Chance, random_number
-from stellwerk.steps.operating import OperatingTurn
-from stellwerk.steps.privates import close_private
+from stellwerk.steps.game_flow import Chance, random_number
+from stellwerk.steps.operating_round import OperatingTurn
+from stellwerk.steps.privates import BuyFromPlayer, close_private
+from stellwerk.steps.running import RunTrains
 from stellwerk.steps.track import put_tile, refuse_unfit
+from stellwerk.trains import scrap_train
 
 TRAIN_PAPER, MW = "3E", "MW"
 
@@ -74,10 +78,29 @@ class AssignTrain(Act):
         ref.say(TrainGiven(task.company, card, TRAIN_PAPER))
 
 
+class RunTrainPaper(RunTrains):
+    """Runs, the 3E-train among them."""
+
+    def note_runs(self, ref: Referee, company: str, answer: Answer) -> None:
+        """The 3E-train runs once (XI.2.papers-a)."""
+        card = ref.rules.cards.name(TRAIN_PAPER, 1)
+        if ref.pos.trains[card][0] == company:
+            scrap_train(ref.pos, card)
+            ref.say(TrainScrapped(company, card, TRAIN_PAPER))
+
+
+class BuyPaper(BuyFromPlayer):
+    """A company buys a paper of a player."""
+
+    def may_own(self, rules: Rules, position: Position, company: str, private: str) -> bool:
+        """All but the 3E-train, which is not for sale (R66)."""
+        return private != TRAIN_PAPER
+
+
 # The Mährische Westbahn (XI.2.papers-d to -g, R67, R68)
 
 
-def found(ref: Referee) -> None:
+def found_westbahn(ref: Referee) -> None:
     """The owner puts its only station on its home hex."""
     hex = ref.rules.privates[MW].hex
     ref.pos.put("stations", hex, (*ref.pos.stations.get(hex, ()), (MW, 0)))
@@ -100,7 +123,7 @@ def take_over(ref: Referee, company: str) -> None:
     city = next(city for who, city in ref.pos.stations[hex] if who == MW)
     spare = any(who == company for who, _ in ref.pos.stations[hex])
     give_up(ref)
-    ref.pos.extra = {"mw": company, "spare": spare}
+    ref.pos.update_state(mw=company, spare=spare)
     if spare:
         ref.pos.put("unplaced", company, ref.pos.unplaced[company] + 1)
         return
@@ -112,6 +135,8 @@ class HomeBuild(Task, frozen=True, tag="home-build"):
     """Before it pays, a private company may lay or promote a tile on its home hex."""
 
     going_on: ClassVar[str] = "a private company builds on its home hex"
+    question: ClassVar[str] = "{name} may build on {place}"
+    passing: ClassVar[str] = "Build nothing"
 
     private: str
 

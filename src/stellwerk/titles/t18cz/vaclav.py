@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from stellwerk.actions import StartCompany
@@ -10,10 +11,10 @@ from stellwerk.position import OFFERING, Position
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.steps.base import Task
-from stellwerk.steps.course import Chance, random_number
+from stellwerk.steps.game_flow import Chance, random_number
 from stellwerk.steps.rusting import train_sold
-from stellwerk.steps.shares import hand_over, settle_float
-from stellwerk.trains import owned, scrap
+from stellwerk.steps.share_sales_and_directors import hand_over, settle_float
+from stellwerk.trains import scrap_train, trains_of
 
 VACLAV = "Vaclav"
 PARTS = {"small": 50, "medium": 60, "large": 50}
@@ -27,9 +28,9 @@ class VaclavDraw(Chance, frozen=True, tag="vaclav-draw"):
 
     size: str
 
-    def sound(self, rules: Rules, position: Position) -> bool:
+    def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
         """A size there is, in the set-up or when its phase has begun."""
-        return self.size in PARTS
+        self.refuse_unsound(self.size in PARTS)
 
     def outcomes(self, ref: Referee) -> list[str]:
         """Companies of the size, all of whose shares lie in the offering."""
@@ -58,13 +59,13 @@ class VaclavDraw(Chance, frozen=True, tag="vaclav-draw"):
 
     def settle(self, ref: Referee, result: tuple[str, ...]) -> None:
         """It is Vaclav's."""
-        found(ref, result[0])
+        found_vaclavs_company(ref, result[0])
 
 
-def found(ref: Referee, company: str) -> None:
+def found_vaclavs_company(ref: Referee, company: str) -> None:
     """Vaclav's shares from the offering, the lowest price, and the next card of the stack at once (XI.1d to XI.1h)."""
     rules = ref.rules
-    rules.start_company(ref, StartCompany(VACLAV, company, min(rules.starting_prices(company))))
+    rules.start_company(ref, StartCompany(VACLAV, company, min(rules.starting_prices(ref.pos, company))))
     directors, *rest = rules.register.of[company]
     part = PARTS[rules.companies[company].size] - directors.percent
     for card in (directors, *(rules.register.exactly(rest, part) or ())):
@@ -80,10 +81,10 @@ class NewCards(Task, frozen=True, tag="new-cards"):
 
     companies: tuple[str, ...]
 
-    def sound(self, rules: Rules, position: Position) -> bool:
+    def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
         """Companies of Vaclav, each once."""
         mine = {c for c in rules.companies if rules.register.director(position, c) == VACLAV}
-        return set(self.companies) <= mine and len(set(self.companies)) == len(self.companies)
+        self.refuse_unsound(set(self.companies) <= mine and len(set(self.companies)) == len(self.companies))
 
     def advance(self, ref: Referee) -> bool:
         """The next company's card; what it brings about comes before the company after it."""
@@ -98,8 +99,8 @@ class NewCards(Task, frozen=True, tag="new-cards"):
 
 def take_card(ref: Referee, company: str) -> None:
     """The old train leaves the game; the top card comes as a train the company can run, as if bought (R54)."""
-    for old, name in owned(ref.pos, company):
-        scrap(ref.pos, old)
+    for old, name in trains_of(ref.pos, company):
+        scrap_train(ref.pos, old)
         ref.say(TrainScrapped(company, old, name))
     top = ref.pos.stack[0]
     face = next((f for f in ref.rules.cards.faces(top) if ref.rules.may_run(company, f)), None)

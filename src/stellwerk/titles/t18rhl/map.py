@@ -26,13 +26,6 @@ MINES = (
 )  # fmt: skip
 """By the number of the ADR share drawn: where the extra coal mine and the extra steel mill lie (2.2)."""
 
-NAMED = frozenset(
-    {KOELN, DUEREN, AACHEN, *METROPOLISES, ROERMOND, *RUHR, *NORTH, *SOUTH, *LONG_DISTANCE, SIEGERLAND, MOERS}
-    | {hex for hex, _ in (*COAL_LINKS, *STEEL_LINKS)}
-    | {hex for pair in MINES for hex in pair}
-)
-"""Every hex the rules speak of."""
-
 MONTAN = ("Montan", "Montan twice")
 
 
@@ -42,9 +35,9 @@ def ruhr_value(board: Board, tiles: Laid) -> int:
     return 10 + 10 * links
 
 
-def tags(board: Board, position: Position) -> dict[str, Sequence[Collection[str]]]:
+def place_tags(board: Board, position: Position, mines: tuple[str, str]) -> dict[str, Sequence[Collection[str]]]:
     """Places that bonuses and trains speak of."""
-    mine, mill = position.extra["mines"]
+    mine, mill = mines
     moers = [{MOERS}] if position.tiles.get(MOERS, ("",))[0] in MOERS_TILES else []
     inner = [
         f"{hex}.{i}"
@@ -64,7 +57,7 @@ def tags(board: Board, position: Position) -> dict[str, Sequence[Collection[str]
     }
 
 
-def bonuses(montan: int, iron_rhine: bool) -> tuple[Bonus, ...]:
+def route_bonuses(montan: int, iron_rhine: bool) -> tuple[Bonus, ...]:
     """The Montan bonus, doubled with two of each (11.2), and the Iron Rhine (11.4)."""
     both = (
         Bonus(MONTAN[0], montan, (("coal", 1), ("steel", 1))),
@@ -73,12 +66,12 @@ def bonuses(montan: int, iron_rhine: bool) -> tuple[Bonus, ...]:
     return (*both, Bonus("Eiserner Rhein", 80, (("Roermond", 1), ("Ruhr", 1)))) if iron_rhine else both
 
 
-def rheingold(*far_ends: str) -> TrainSpec:
+def rheingold_express(*far_ends: str) -> TrainSpec:
     """The Rheingold-Express: from a hex of one border towards the other, cities skipped at will (10.3, 11.6)."""
     return TrainSpec.cities_skipped(8, "north", "south", "metropolis", without=MONTAN, far_ends=far_ends or ("inner",))
 
 
-def linked(board: Board, tiles: Mapping[str, tuple[str, int]], spur: bool = False) -> bool:
+def is_rhe_linked(board: Board, tiles: Mapping[str, tuple[str, int]], spur: bool = False) -> bool:
     """Is there track from Köln to Aachen that enters and leaves Düren by different track (4.2, R12)?
 
     With `spur` it is enough that both are linked with Düren.

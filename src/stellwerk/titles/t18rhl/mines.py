@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stellwerk.referee import Referee
-from stellwerk.steps.course import Chance, random_number
+from stellwerk.steps.game_flow import Chance, random_number
 from stellwerk.titles.t18rhl.map import MINES
 
 
@@ -22,4 +22,4 @@ class MineDraw(Chance, frozen=True, tag="mine-draw"):
 
     def settle(self, ref: Referee, result: tuple[str, ...]) -> None:
         """Place the markers."""
-        ref.pos.put("extra", "mines", list(MINES[int(result[0]) - 1]))
+        ref.pos.update_state(mines=MINES[int(result[0]) - 1])

@@ -8,8 +8,9 @@ from typing import ClassVar
 from stellwerk.actions import Action, LayTile, Pass, PlaceStation
 from stellwerk.events import Passed
 from stellwerk.referee import Referee
+from stellwerk.rules.phases import is_color_open
 from stellwerk.steps.base import Act, Task
-from stellwerk.steps.operating import OperatingTurn
+from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.steps.stations import put_station
 from stellwerk.steps.track import put_tile, use_power
 from stellwerk.titles.t18rhl.map import METROPOLISES
@@ -67,7 +68,7 @@ class UsePower(Act):
     def check_time(self, ref: Referee, task: OperatingTurn, action: LayTile) -> None:
         """Colours of the phase; the first tile on E14; yellow metropolises only (4.2)."""
         color = ref.rules.board.tiles[action.tile].color
-        if not ref.rules.color_open(ref.pos, "green" if action.private == OSTERATH else color):
+        if not is_color_open(ref.rules, ref.pos, "green" if action.private == OSTERATH else color):
             ref.refuse("tile-color", f"This tile cannot be laid in phase {ref.pos.phase}.")
         if action.private in (PWB, TRAJEKT) and action.hex in ref.pos.tiles:
             ref.refuse("power-hex", f"{action.private} works only while no tile lies on {action.hex}.")
@@ -76,7 +77,7 @@ class UsePower(Act):
 
     def cost(self, ref: Referee, action: LayTile) -> int:
         """Only the first tile on E14 is paid for (4.2, R4)."""
-        return ref.rules.tile_cost(ref.pos, action.hex) if action.private == PWB else 0
+        return ref.rules.board.tile_cost(ref.pos.tiles, action.hex) if action.private == PWB else 0
 
     def apply(self, ref: Referee, task: OperatingTurn, action: LayTile) -> None:
         """Lay it; a station may follow on E8 for nothing, on a metropolis without a connection."""
@@ -93,6 +94,10 @@ class FreeStation(Task, frozen=True, tag="free-station"):
     """Directly after tile 935 the corporation may place a station there for nothing (4.2)."""
 
     going_on: ClassVar[str] = "a company places its free station"
+    question: ClassVar[str] = "Place a station for nothing, or not"
+    passing: ClassVar[str] = "Place no station"
+    places_for_nothing: ClassVar[bool] = True
+    lost_by_passing: ClassVar[tuple[str, str]] = ("The free station is lost.", "Give up the free station")
 
     company: str
 

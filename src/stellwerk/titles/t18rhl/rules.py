@@ -3,55 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar
-
-import msgspec
+from typing import Any, ClassVar
 
 from stellwerk import market
-from stellwerk.actions import BuyTrain, LayTile, StartCompany
+from stellwerk.actions import BuyTrain, StartCompany
 from stellwerk.board.ground import Ground
 from stellwerk.errors import BadInput
-from stellwerk.events import BankBroken
+from stellwerk.events import BankBroken, Event, Paid, PhaseBegan, TileLaid
 from stellwerk.figures import FaceFigure
-from stellwerk.position import BANK, OFFERING, OUT, POOL, Position
+from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, value_or
 from stellwerk.referee import Referee
-from stellwerk.routes import Network, TrainSpec, best_runs, network
-from stellwerk.rules import Rules, Stage
-from stellwerk.steps.base import Task
-from stellwerk.steps.buying import BuyFromBank, BuyFromCompany, from_bank
-from stellwerk.steps.course import Course, Finished, Seating, deal_order, rotated
+from stellwerk.round_kinds import SETUP
+from stellwerk.routes import Network, TrainSpec, best_runs, build_network
+from stellwerk.rules import Rules, Signs, Stage
+from stellwerk.rules.phases import is_color_open
+from stellwerk.steps.base import Act, Task
 from stellwerk.steps.deals import Consent
-from stellwerk.steps.extending import extends_route
-from stellwerk.steps.forced import ForcedSale, director_pays
-from stellwerk.steps.operating import EndTurn, OperatingRound, OperatingTurn, acting_first
+from stellwerk.steps.forced_purchase import ForcedSale, director_pays
+from stellwerk.steps.game_flow import Finished, GameFlow, Seating, deal_order, pay_starting_cash, rotate_order
+from stellwerk.steps.operating_round import EndTurn, OperatingRound, OperatingTurn, acting_first
 from stellwerk.steps.privates import close_private
 from stellwerk.steps.rounds import go_on
-from stellwerk.steps.run import DecideDividend, RunTrains
+from stellwerk.steps.running import RunTrains
 from stellwerk.steps.rusting import Surplus
-from stellwerk.steps.shares import ExchangeChoice, SaleChoice, hand_over, settle_float
+from stellwerk.steps.share_sales_and_directors import ExchangeChoice, SaleChoice, hand_over, settle_float
 from stellwerk.steps.stations import CityChoice, Station, put_homes
-from stellwerk.steps.stock import StockRound, begin_stock_round, raise_sold_out
+from stellwerk.steps.stock_round import StockRound, begin_stock_round, raise_sold_out
+from stellwerk.steps.strict_connection import extends_route
 from stellwerk.steps.track import LayTrack
+from stellwerk.steps.train_purchase import BuyFromBank, BuyFromCompany, from_bank
 from stellwerk.steps.waterfall import LotAuction, Packet, ParChoice
+from stellwerk.titles.t18rhl import bankruptcy
 from stellwerk.titles.t18rhl import map as land
-from stellwerk.titles.t18rhl import ruin
+from stellwerk.titles.t18rhl.acts import DivideAndRepay, SellInNeed
 from stellwerk.titles.t18rhl.mines import MineDraw
-from stellwerk.titles.t18rhl.powers import OSTERATH_HEX, OSTERATH_TILE, PWB, PWB_HEX, FreeStation, UsePower
-from stellwerk.trains import in_pool
+from stellwerk.titles.t18rhl.powers import PWB, PWB_HEX, FreeStation, UsePower
+from stellwerk.titles.t18rhl.state import RhlState
 
 NLK, RHE_LOT = "No5", "No6"
 RHE, GVE = "RhE", "GVE"
 ASIDE = "beside Aachen"
 """The purse of the money that waits for the link from Köln to Aachen (4.2)."""
-
-
-class Extra(msgspec.Struct, forbid_unknown_fields=True):
-    """What a position file of this title may add."""
-
-    mines: int = 1
-    debts: dict[str, Annotated[int, msgspec.Meta(ge=1, le=100_000)]] = {}
-    broken: bool = False
-    last_buyer: str = ""
 
 
 class T18Rhl(Rules):
@@ -64,34 +56,22 @@ class T18Rhl(Rules):
     purses = (ASIDE,)
     players_may_leave = True
     receivership = True
+    state = RhlState
     floats_at_once = False  # 16.4: at the end of the stock round
     tasks: ClassVar[tuple[type[Task], ...]] = (
-        Course, MineDraw, Seating, Packet, LotAuction, ParChoice, StockRound, ExchangeChoice, SaleChoice,
+        GameFlow, MineDraw, Seating, Packet, LotAuction, ParChoice, StockRound, ExchangeChoice, SaleChoice,
         OperatingRound, OperatingTurn, CityChoice, FreeStation, Consent, Surplus, ForcedSale, Finished,
     )  # fmt: skip
     turn: ClassVar[tuple[Stage, ...]] = (  # 6.3
         Stage("track", (UsePower(), LayTrack())),
         Stage("station", (Station(),)),
-        Stage("run", (RunTrains(),), must=True),
-        Stage("dividend", (DecideDividend(),), must=True),
+        Stage("run", (RunTrains(must_be_best=False),), must=True),
+        Stage("dividend", (DivideAndRepay(),), must=True),
         Stage("trains", (BuyFromBank(), BuyFromCompany())),
-        Stage("end", (EndTurn(),)),
+        Stage("end", (EndTurn(duty_rests=True),)),
     )
 
-    def named_hexes(self) -> frozenset[str]:
-        """Those of the map, and those of the private companies (4)."""
-        return super().named_hexes() | land.NAMED | {PWB_HEX, OSTERATH_HEX}
-
-    def named_tiles(self) -> frozenset[str]:
-        """That of Osterath (4)."""
-        return super().named_tiles() | {OSTERATH_TILE[0]}
-
-    def advice(self, players: int) -> tuple[str, ...]:
-        """Lower capital is recommended for few players only (18.2, R55)."""
-        if "lower-capital" not in self.variant.split("+") or players <= 4:
-            return ()
-        cash = self.figures.starting_cash[str(players)]
-        return (f"Lower capital is recommended for 3 or 4 players; {players} players begin with {cash} each.",)
+    step_acts: ClassVar[Mapping[type[Task], tuple[Act, ...]]] = {ForcedSale: (SellInNeed(must_suffice=True),)}  # R76
 
     # 2, 3, 17: the course of the game
 
@@ -106,41 +86,41 @@ class T18Rhl(Rules):
         """As many as the phase has."""
         return self.phases[position.phase].operating_rounds if number >= 1 else 0
 
-    def before_set_up(self, position: Position) -> None:
-        """The GVE share of No. 5 is dealt like the others; mine and mill lie where share No. 1 puts them."""
-        position.certificates = dict.fromkeys(position.certificates, OFFERING)
-        position.extra = {"mines": list(land.MINES[0])}
-
     def read_extra(self, position: Position, extra: Mapping[str, Any]) -> None:
         """`mines` (1 to 9), `debts` (corporation to amount), `broken`, `last_buyer`."""
-        try:
-            known = msgspec.convert(extra, type=Extra)
-        except msgspec.ValidationError as error:
-            raise BadInput(f"This is nothing 18Rhl knows: {error}.") from None
-        if not 1 <= known.mines <= len(land.MINES) or set(known.debts) - set(self.companies):
-            raise BadInput("Mines are numbered 1 to 9, and only corporations have debts.")
-        position.extra = {"mines": list(land.MINES[known.mines - 1])}
-        for key in ("debts", "broken", "last_buyer"):
-            if getattr(known, key):
-                position.put("extra", key, getattr(known, key))
+        number = extra.get("mines", 1)
+        if type(number) is not int or not 1 <= number <= len(land.MINES):
+            raise BadInput("Mines are numbered 1 to 9.")
+        super().read_extra(position, {**extra, "mines": land.MINES[number - 1]})
 
     def opening(self) -> tuple[Task, ...]:
         """Seats and the extra mine and mill are drawn (2.1, 2.2)."""
-        return (Course(), MineDraw(), Seating())
+        return (GameFlow(), MineDraw(), Seating())
 
     def next_round(self, ref: Referee) -> None:
         """A stock round, then as many operating rounds as the phase had at its end (3, 15.1)."""
         now = ref.pos.round
-        if now.kind == "setup":
-            self.pay_starting_cash(ref)
+        if now.kind == SETUP.name:
+            pay_starting_cash(ref)
             begin_stock_round(ref, 1, Packet())
         else:
-            go_on(ref, bool(ref.pos.extra.get("broken")))
+            go_on(ref, bool(RhlState.of(ref.pos).broken))
 
-    def bank_is_empty(self, ref: Referee) -> None:
+    def follow_event(self, ref: Referee, event: Event) -> None:
+        """The bank may be broken, a link built; with the first 5-train the private companies close (4.1, 14)."""
+        match event:
+            case Paid(payer) if payer == BANK and ref.cash(BANK) < 0:
+                self.end_soon(ref)
+            case PhaseBegan("5"):
+                for private in self.privates:
+                    close_private(ref, private)
+            case TileLaid():
+                self.pay_link(ref)
+
+    def end_soon(self, ref: Referee) -> None:
         """The game ends after this set of operating rounds, or the one that follows this stock round (17.1)."""
-        if not ref.pos.extra.get("broken"):
-            ref.pos.put("extra", "broken", True)
+        if not RhlState.of(ref.pos).broken:
+            ref.pos.update_state(broken=True)
             ref.say(BankBroken())
 
     # 3, 4: the start packet
@@ -169,16 +149,10 @@ class T18Rhl(Rules):
         """The same round goes on with shares (3, R14)."""
         ref.push(StockRound(seat))
 
-    def tile_laid(self, ref: Referee, action: LayTile) -> None:
+    def pay_link(self, ref: Referee) -> None:
         """The RhE gets its money as soon as Köln and Aachen are linked via Düren (4.2, R12)."""
-        if ref.cash(ASIDE) and land.linked(self.board, ref.pos.tiles):
+        if ref.cash(ASIDE) and land.is_rhe_linked(self.board, ref.pos.tiles):
             ref.pay(ASIDE, RHE, ref.cash(ASIDE), "link from Köln to Aachen")
-
-    def phase_began(self, ref: Referee) -> None:
-        """With the first 5-train the private companies close (4.1, 14)."""
-        if ref.pos.phase == "5":
-            for private in self.privates:
-                close_private(ref, private)
 
     # 5, 15, 16: shares
 
@@ -186,10 +160,6 @@ class T18Rhl(Rules):
         """Not in the first stock round, and only shares of corporations that have operated (16.5)."""
         first = position.round.kind == "stock" and position.round.set == 1
         return not first and company in position.operated
-
-    def pool_limit(self) -> int:
-        """Half of a corporation (16.5)."""
-        return 50
 
     def payee(self, position: Position, company: str, source: str) -> str:
         """New shares of a floated corporation pay its treasury (16.2)."""
@@ -201,7 +171,7 @@ class T18Rhl(Rules):
 
     def bought(self, ref: Referee, player: str) -> None:
         """The last buyer decides ties for the priority deal (3)."""
-        ref.pos.put("extra", "last_buyer", player)
+        ref.pos.update_state(last_buyer=player)
 
     def sold_percent(self, position: Position, company: str) -> int:
         """How much of a corporation has left the offering."""
@@ -215,12 +185,12 @@ class T18Rhl(Rules):
 
     def late(self, position: Position) -> bool:
         """Is it the brown phase or later?"""
-        return self.color_open(position, "brown")
+        return is_color_open(self, position, "brown")
 
     def capital(self, position: Position, company: str) -> int:
         """The starting value of the shares sold; ten times the market value in the brown phase (16.4, R10)."""
         if self.late(position):
-            return 10 * market.price(position, self.chart, company)
+            return 10 * market.share_price(position, self.chart, company)
         given = 30 if company == RHE else 0
         return position.pars[company] * (self.sold_percent(position, company) - given) // 10
 
@@ -230,7 +200,7 @@ class T18Rhl(Rules):
             if company not in ref.pos.floated and self.floats(ref.pos, company):
                 self.float(ref, company)
         raise_sold_out(ref)
-        deal_order(ref, rotated(ref.pos.order, self.priority(ref)))
+        deal_order(ref, rotate_order(ref.pos.order, self.priority(ref)))
 
     def float(self, ref: Referee, company: str) -> None:
         """The capital; before brown the price rises one row, in brown the unsold shares go to the pool (16.4)."""
@@ -244,7 +214,7 @@ class T18Rhl(Rules):
     def priority(self, ref: Referee) -> str:
         """The player with the most cash; of several the first one after the last buyer (3, 15.2)."""
         most = max(ref.cash(player) for player in ref.pos.order)
-        after = rotated(ref.pos.order, ref.pos.extra.get("last_buyer", ref.pos.order[-1]))
+        after = rotate_order(ref.pos.order, value_or(RhlState.of(ref.pos).last_buyer, ref.pos.order[-1]))
         return next(player for player in (*after[1:], after[0]) if ref.cash(player) == most)
 
     # 7, 8, 9: track and stations
@@ -270,20 +240,16 @@ class T18Rhl(Rules):
 
     # 10, 11: running
 
-    def must_run_best(self) -> bool:
-        """Nothing says that the best routes must be found (6.3, R65)."""
-        return False
-
     def network(self, position: Position, company: str) -> Network:
         """Values by phase, the Eastern Ruhr by its links, blocked long-distance values, and the bonuses (11)."""
         others = {hex for hex, here in position.stations.items() if any(c != company for c, _ in here)}
         values = {**dict.fromkeys(others.intersection(land.LONG_DISTANCE), 0), **self.stop_values(position)}
-        return network(
+        return build_network(
             self.board, position.tiles, company, position.stations,
             colour=self.phases[position.phase].values,
             value=lambda hex, kind, index: values.get(hex),
-            tags=land.tags(self.board, position),
-            bonuses=land.bonuses(40 if self.late(position) else 20, self.iron_rhine(others)),
+            tags=land.place_tags(self.board, position, value_or(RhlState.of(position).mines, land.MINES[0])),
+            bonuses=land.route_bonuses(40 if self.late(position) else 20, self.iron_rhine(others)),
             **self.network_options(),
         )  # fmt: skip
 
@@ -291,9 +257,9 @@ class T18Rhl(Rules):
         """The Eastern Ruhr (11.3)."""
         return dict.fromkeys(land.RUHR, land.ruhr_value(self.board, position.tiles))
 
-    def map_markers(self, position: Position) -> Mapping[str, Sequence[str]]:
+    def signs(self, position: Position) -> Signs:
         """The extra coal mine and steel mill, once they are drawn (2.2)."""
-        return dict(zip(position.extra.get("mines", ()), (("coal",), ("steel",)), strict=False))
+        return Signs(dict(zip(value_or(RhlState.of(position).mines, ()), (("coal",), ("steel",)), strict=False)))
 
     def network_options(self) -> dict[str, Any]:
         """How the network is read, beside its values."""
@@ -303,9 +269,9 @@ class T18Rhl(Rules):
         """A station in Roermond takes the bonus from the others (9, 11.4)."""
         return land.ROERMOND not in others
 
-    def train_spec(self, face: FaceFigure) -> TrainSpec:
+    def train_spec(self, position: Position, company: str, face: FaceFigure, card: str = "") -> TrainSpec:
         """Towns are free; the 8-train is the Rheingold-Express (10.3)."""
-        return land.rheingold() if face.kind == "express" else TrainSpec.halts_free(face.cities)
+        return land.rheingold_express() if face.kind == "express" else TrainSpec.halts_free(face.cities)
 
     def treasury_part(self, position: Position, company: str) -> int:
         """The dividend of shares in the offering goes to the treasury (11.1)."""
@@ -318,10 +284,6 @@ class T18Rhl(Rules):
         cell = market.cell_of(ref.pos, company)
         first, second = ("right", "up") if paid else ("left", "down")
         ref.move_price(company, first if self.chart.beyond(cell, first) != cell else second)
-
-    def after_income(self, ref: Referee, company: str) -> None:
-        """Bank debts are repaid (13.3)."""
-        ruin.repay(ref, company)
 
     # 13, 14: trains
 
@@ -344,17 +306,11 @@ class T18Rhl(Rules):
 
     def may_sell_train(self, position: Position, company: str) -> bool:
         """Not with bank debts, nor in receivership (13.3)."""
-        return not ruin.debt(position, company) and not self.runs_itself(position, company)
+        return not bankruptcy.debt_of(position, company) and not self.runs_itself(position, company)
 
     def must_own_train(self, position: Position, company: str) -> bool:
         """Only a corporation that has a route (13.1, R57)."""
         return bool(best_runs(self.network(position, company), [TrainSpec.halts_free(2)]).runs)
-
-    def may_end_without_train(self, position: Position, company: str) -> bool:
-        """Also where bank and pool have none to sell (13.1)."""
-        cards = (*self.on_stack(position), *in_pool(position))
-        none = not any(self.may_buy_card(position, company, card) for card in cards)
-        return none or super().may_end_without_train(position, company)
 
     def emergency_choice(self, ref: Referee, company: str, source: str, face: FaceFigure) -> bool:
         """Any train of the pool, of the new ones the cheapest (13.2, R45)."""
@@ -365,14 +321,6 @@ class T18Rhl(Rules):
         """The director's cash, then his shares (13.2)."""
         return director_pays(ref, action, missing)
 
-    def sales_must_suffice(self) -> bool:
-        """Only who cannot raise the money is bankrupt, and not before all possible sales (13.2, R76)."""
-        return True
-
-    def ruin(self, ref: Referee, player: str, train: BuyTrain) -> None:
-        """Bankruptcy (13.3)."""
-        ruin.bankrupt(ref, player, train)
-
     def runs_itself(self, position: Position, company: str) -> bool:
         """In receivership (13.3)."""
         return self.register.director(position, company) is None
@@ -382,7 +330,7 @@ class T18Rhl(Rules):
         if company not in ref.pos.operated:
             ref.pos.operated = (*ref.pos.operated, company)
             self.place_home(ref, company)
-        ruin.run_by_bank(ref, company)
+        bankruptcy.run_by_bank(ref, company)
 
     def surplus_order(self, ref: Referee) -> Sequence[str]:
         """First the corporation in turn, then the others in operating order (R53)."""

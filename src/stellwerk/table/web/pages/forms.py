@@ -7,26 +7,26 @@ from typing import NoReturn
 from starlette.requests import Request
 
 from stellwerk.errors import BadInput
-from stellwerk.table.web.site import account
+from stellwerk.table.web.site import account_of
 
 DIGITS = 12
 """No number that somebody types is longer."""
 
 
-def whole(text: object) -> int:
+def read_whole_number(text: object) -> int:
     """A whole number somebody typed."""
     typed = str(text).strip()
     try:
-        return int(typed) if len(typed) <= DIGITS else _refuse(typed)
+        return int(typed) if len(typed) <= DIGITS else _refuse_number(typed)
     except ValueError:
-        _refuse(typed)
+        _refuse_number(typed)
 
 
-def _refuse(typed: str) -> NoReturn:
+def _refuse_number(typed: str) -> NoReturn:
     raise BadInput(f"{typed[:20]!r} is no whole number.") from None
 
 
 def name_of(request: Request) -> str:
     """The name of the one who asks; empty for a visitor."""
-    found = account(request)
+    found = account_of(request)
     return found.name if found is not None else ""

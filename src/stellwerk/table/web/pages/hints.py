@@ -11,13 +11,13 @@ from starlette.routing import Route
 
 from stellwerk import actions, bots
 from stellwerk.actions import Choice
-from stellwerk.table.seating import USUAL_BOT
-from stellwerk.table.view.choices import id_of
+from stellwerk.table.service.tables import USUAL_BOT
+from stellwerk.table.view.game.choices import id_of
 from stellwerk.table.view.scene import Scene
-from stellwerk.table.view.words import said
+from stellwerk.table.view.words.choice_labels import label_choice
 from stellwerk.table.web.pages.table import scene_for
-from stellwerk.table.web.reply import page
-from stellwerk.table.web.site import work
+from stellwerk.table.web.reply import answer_page
+from stellwerk.table.web.site import run_in_thread
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -29,26 +29,26 @@ class Hint(msgspec.Struct, frozen=True):
     group: str
 
 
-def hint(scene: Scene) -> Hint:
+def find_hint(scene: Scene) -> Hint:
     """What the usual bot would do; it sees what the reader sees."""
     if scene.damage is not None:
         return Hint(None, "", scene.say("The game has stopped; nobody can move."), "")
     if not scene.decides:
         return Hint(None, "", scene.say("A hint is for the one who decides."), "")
-    found = bots.make(USUAL_BOT).decide(scene.game)
-    text = said(scene, Choice(found.action), 0).label
+    found = bots.make_bot(USUAL_BOT).decide(scene.game)
+    text = label_choice(scene, Choice(found.action), 0).label
     return Hint(actions.encode(found.action), text, scene.say.sentence(found.why), id_of(found.action))
 
 
-async def show(request: Request) -> Response:
+async def show_hint(request: Request) -> Response:
     """A hint for the reader's seat, as a fragment, a page or JSON."""
     scene = await scene_for(request)
-    return page(request, "hint.html", await work(hint, scene), scene=scene)
+    return answer_page(request, "hint.html", await run_in_thread(find_hint, scene), scene=scene)
 
 
 routes = [
-    Route("/tables/{table:int}/hint", show),
-    Route("/tables/{table:int}/hint.json", show),
-    Route("/what-ifs/{copy:int}/hint", show),
-    Route("/what-ifs/{copy:int}/hint.json", show),
+    Route("/tables/{table:int}/hint", show_hint),
+    Route("/tables/{table:int}/hint.json", show_hint),
+    Route("/what-ifs/{copy:int}/hint", show_hint),
+    Route("/what-ifs/{copy:int}/hint.json", show_hint),
 ]

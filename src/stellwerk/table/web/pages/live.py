@@ -20,16 +20,18 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from stellwerk.errors import StellwerkError
-from stellwerk.table import programs
-from stellwerk.table.feed import Event, cursor
-from stellwerk.table.moves import seen
-from stellwerk.table.records import Actor, Logged, Message, TableInfo
-from stellwerk.table.service import Service
-from stellwerk.table.web.guard import address
-from stellwerk.table.web.pages.forms import whole
-from stellwerk.table.web.pages.table import after, seats_of
-from stellwerk.table.web.reply import json, wants_json
-from stellwerk.table.web.site import actor, number_in, plain, site, work
+from stellwerk.table.custom_boards.kept_figures import vocabulary_of
+from stellwerk.table.db.records import Actor, Logged, Message, TableInfo
+from stellwerk.table.live import programmed_choices
+from stellwerk.table.live.feed import FeedEvent, read_cursor
+from stellwerk.table.service.games import action_as_seen
+from stellwerk.table.service.readings import seats_of
+from stellwerk.table.service.service import Service
+from stellwerk.table.web.guard import client_address
+from stellwerk.table.web.pages.forms import read_whole_number
+from stellwerk.table.web.pages.table import answer_after
+from stellwerk.table.web.reply import answer_json, wants_json
+from stellwerk.table.web.site import actor_of, data_as_json, number_in, run_in_thread, site_of
 
 HEARTBEAT = 15
 """Seconds between comments that keep a silent stream open."""
@@ -39,7 +41,7 @@ RETRY = 2_000
 """Milliseconds after which a browser comes back."""
 
 
-class Teller:
+class NewsTeller:
     """Puts events into words for one reader."""
 
     def __init__(self, service: Service, table: TableInfo, mine: tuple[str, ...]):
@@ -48,42 +50,45 @@ class Teller:
         self.mine = mine
         self.names: dict[int, str] = {}
 
-    async def tell(self, event: Event) -> bytes:
+    async def tell(self, event: FeedEvent) -> bytes:
         """An event as it is sent."""
         data: Any = {"at": event.cursor.number}
         if event.kind == "entry":
             data = self.entry(event.data)
         elif event.kind == "chat":
             data = await self.chat(event.data)
-        return b"id: %s\nevent: %s\ndata: %s\n\n" % (str(event.cursor).encode(), event.kind.encode(), plain(data))
+        return b"id: %s\nevent: %s\ndata: %s\n\n" % (
+            str(event.cursor).encode(),
+            event.kind.encode(),
+            data_as_json(data),
+        )
 
     def entry(self, line: Logged) -> dict[str, Any]:
         """An entry of the log: what this reader may see of it."""
         about = {"number": line.number, "kind": line.kind, "who": line.who, "node": line.node, "depth": line.depth}
-        return {**about, "at": line.at, "action": seen(line, self.mine)}
+        return {**about, "at": line.at, "action": action_as_seen(line, self.mine, vocabulary_of(self.table))}
 
     async def chat(self, message: Message) -> dict[str, Any]:
         """A line of chat, under the name of who said it."""
         if message.account not in self.names:
-            self.names[message.account] = (await work(self.service.account, message.account)).name
+            self.names[message.account] = (await run_in_thread(self.service.accounts.account, message.account)).name
         about = {"id": message.id, "name": self.names[message.account], "text": message.text}
         return {**about, "number": message.number, "at": message.at}
 
 
-async def events(request: Request) -> Response:
+async def stream_events(request: Request) -> Response:
     """What happens at a table, as it happens."""
-    service, who, number = site(request).service, actor(request), number_in(request, "table")
+    service, who, number = site_of(request).service, actor_of(request), number_in(request, "table")
     start = request.headers.get("last-event-id") or request.query_params.get("after", "0")
-    release = site(request).streams.take(address(request), who.account)
+    release = site_of(request).streams.take(client_address(request), who.account)
     try:
-        table = await work(service.table, number, actor=who)
-        session = request.state.session
-        news = await work(service.listen, number, str(cursor(start)), actor=who, poll=POLL, session=session)
+        table = await run_in_thread(service.tables.table, number, actor=who)
+        news = await run_in_thread(service.live.listen, number, str(read_cursor(start)), actor=who, poll=POLL)
     except BaseException:
         release()
         raise
-    mine = tuple(table.seats[seat].name for seat in seats_of(table, who))
-    return Stream(release, _stream(news, Teller(service, table, mine)), service)
+    mine = tuple(seat.name for seat in seats_of(table, who))
+    return Stream(release, _make_stream(news, NewsTeller(service, table, mine)), service)
 
 
 class Stream(EventSourceResponse):
@@ -94,7 +99,7 @@ class Stream(EventSourceResponse):
             content,
             ping=HEARTBEAT,
             sep="\n",
-            ping_message_factory=_heartbeat,
+            ping_message_factory=_send_heartbeat,
             shutdown_event=_Closing(service),  # type: ignore[arg-type]
             shutdown_grace_period=1,
         )
@@ -115,7 +120,7 @@ class _Closing:
         self.set = service.feed.close
 
 
-async def _stream(news: AsyncGenerator[Event], teller: Teller) -> AsyncIterator[bytes]:
+async def _make_stream(news: AsyncGenerator[FeedEvent], teller: NewsTeller) -> AsyncIterator[bytes]:
     """The stream: the hint with which catching up ends is left out, for the reader has just looked."""
     yield b"retry: %d\n\n" % RETRY
     caught_up = False
@@ -130,36 +135,38 @@ async def _stream(news: AsyncGenerator[Event], teller: Teller) -> AsyncIterator[
         return  # he may no longer listen
 
 
-def _heartbeat() -> ServerSentEvent:
+def _send_heartbeat() -> ServerSentEvent:
     return ServerSentEvent(comment="", sep="\n")
 
 
-def programme(
+def store_program(
     service: Service, table_id: int, seat: int, kind: str, company: str, stops: list[str], who: Actor
 ) -> dict[str, Any] | None:
     """Store a programmed choice, or end it (`stop`); the runner is told."""
     stored = None
-    service.program(table_id, seat, actor=who)
+    service.programs.program(table_id, seat, actor=who)
     if kind != "stop":
-        number = service.head(table_id, actor=who).number
-        game = service.game(table_id, number, actor=who)
-        stored = programs.encode(programs.new(kind, company, stops, game, number))
-    service.set_program(table_id, seat, stored, actor=who)
+        number = service.games.head(table_id, actor=who).number
+        game = service.games.game(table_id, number, actor=who)
+        stored = programmed_choices.encode_program(programmed_choices.new_program(kind, company, stops, game, number))
+    service.programs.set_program(table_id, seat, stored, actor=who)
     service.feed.publish(table_id)
     return stored
 
 
-async def program(request: Request) -> Response:
+async def post_program(request: Request) -> Response:
     """Program a choice: then the page."""
     form = await request.form()
     table, kind, company = number_in(request, "table"), str(form.get("kind", "")), str(form.get("company", ""))
-    seat, stops = whole(form.get("seat", "")), [str(stop) for stop in form.getlist("stop")]
-    stored = await work(programme, site(request).service, table, seat, kind, company, stops, actor(request))
-    return json({"program": stored}) if wants_json(request) else await after(request, f"/tables/{table}")
+    seat, stops = read_whole_number(form.get("seat", "")), [str(stop) for stop in form.getlist("stop")]
+    stored = await run_in_thread(
+        store_program, site_of(request).service, table, seat, kind, company, stops, actor_of(request)
+    )
+    return answer_json({"program": stored}) if wants_json(request) else await answer_after(request, f"/tables/{table}")
 
 
 routes = [
-    Route("/tables/{table:int}/events", events),
-    Route("/tables/{table:int}/program", program, methods=["POST"]),
-    Route("/tables/{table:int}/program.json", program, methods=["POST"]),
+    Route("/tables/{table:int}/events", stream_events),
+    Route("/tables/{table:int}/program", post_program, methods=["POST"]),
+    Route("/tables/{table:int}/program.json", post_program, methods=["POST"]),
 ]

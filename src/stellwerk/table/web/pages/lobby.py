@@ -9,17 +9,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from stellwerk.errors import StellwerkError
-from stellwerk.table.records import Actor
-from stellwerk.table.seating import USUAL_BOT
-from stellwerk.table.service import Service
-from stellwerk.table.view.lobby import Lists, Lobby, lobby
-from stellwerk.table.view.setup import bots_for
-from stellwerk.table.view.texts import Say
-from stellwerk.table.view.titlecard import mini_board
-from stellwerk.table.web.pages.forms import name_of, whole
-from stellwerk.table.web.refusals import Refusal, refusal_of, status_of
-from stellwerk.table.web.reply import go, json, page, wants_json
-from stellwerk.table.web.site import actor, number_in, say, site, work
+from stellwerk.table.db.records import Actor
+from stellwerk.table.service.service import Service
+from stellwerk.table.service.tables import USUAL_BOT
+from stellwerk.table.view.lobby.lobby_page import Lists, Lobby, make_lobby
+from stellwerk.table.view.lobby.set_up import bots_for
+from stellwerk.table.view.title.title_card import mini_board
+from stellwerk.table.view.words.texts import Speech
+from stellwerk.table.web.pages.forms import name_of, read_whole_number
+from stellwerk.table.web.refusal_replies import Refusal, refusal_of, status_of
+from stellwerk.table.web.reply import answer_json, answer_page, redirect_to, wants_json
+from stellwerk.table.web.site import actor_of, number_in, run_in_thread, site_of, speech_of
 
 BUDGET = 0.1
 """Seconds a page may spend on looking up where games stand; the rest is looked up next time."""
@@ -29,70 +29,81 @@ def lists_of(service: Service, who: Actor, local: bool, everything: bool) -> Lis
     """What the service knows for the page."""
     known = who.account is not None
     return Lists(
-        mine=service.overview(actor=who, budget=BUDGET) if known else (),
-        put_away=service.overview(actor=who, put_away=True, budget=BUDGET) if known and everything else (),
-        open=() if local else service.open_overview(actor=who),
-        asked=service.asked_of(actor=who) if known else (),
-        copies=service.copies(actor=who) if known else (),
+        mine=service.overviews.overview(actor=who, budget=BUDGET) if known else (),
+        put_away=service.overviews.overview(actor=who, put_away=True, budget=BUDGET) if known and everything else (),
+        open=() if local else service.overviews.open_overview(actor=who),
+        asked=service.overviews.asked_of(actor=who) if known else (),
+        copies=service.overviews.copies(actor=who) if known else (),
     )
 
 
-def lobby_of(service: Service, who: Actor, local: bool, everything: bool, words: Say) -> Lobby:
+def lobby_of(service: Service, who: Actor, local: bool, everything: bool, words: Speech) -> Lobby:
     """The page as somebody sees it."""
-    lists = lists_of(service, who, local, everything)
-    return lobby(lists, who.account, words, service.clock(), everything)
+    with service.desk.reading(who):
+        lists = lists_of(service, who, local, everything)
+    return make_lobby(lists, who.account, words, service.clock(), everything)
 
 
-async def show(request: Request, refusal: Refusal | None = None, status: int = 200) -> Response:
+async def show_lobby(request: Request, refusal: Refusal | None = None, status: int = 200) -> Response:
     """The page, or its JSON twin."""
-    here, everything = site(request), request.query_params.get("all") == "1"
-    made = await work(lobby_of, here.service, actor(request), here.settings.local, everything, say(request))
-    boards = {card.title: await work(mini_board, card.title) for card in made.titles}
-    return page(request, "lobby.html", made, status, boards=boards, refusal=refusal)
+    here, everything = site_of(request), request.query_params.get("all") == "1"
+    made = await run_in_thread(
+        lobby_of, here.service, actor_of(request), here.settings.local, everything, speech_of(request)
+    )
+    boards = {card.title: await run_in_thread(mini_board, card.title) for card in made.titles}
+    return answer_page(request, "lobby.html", made, status, boards=boards, refusal=refusal)
 
 
-async def first(request: Request) -> Response:
+async def show_first_page(request: Request) -> Response:
     """The first page."""
-    return await show(request)
+    return await show_lobby(request)
 
 
-async def play(request: Request) -> Response:
+async def play_now(request: Request) -> Response:
     """Start a game against bots at once."""
     form = dict(await request.form())
     try:
-        table = await work(_start, site(request).service, form, name_of(request), actor(request), say(request))
+        table = await run_in_thread(
+            _start_game, site_of(request).service, form, name_of(request), actor_of(request), speech_of(request)
+        )
     except StellwerkError as error:
         if wants_json(request):
             raise
-        return await show(request, refusal_of(error, say(request)), status_of(error))
-    return json({"table": table}) if wants_json(request) else go(request, f"/tables/{table}")
+        return await show_lobby(request, refusal_of(error, speech_of(request)), status_of(error))
+    return answer_json({"table": table}) if wants_json(request) else redirect_to(request, f"/tables/{table}")
 
 
-def _start(service: Service, form: Mapping[str, object], me: str, who: Actor, words: Say) -> int:
+def _start_game(service: Service, form: Mapping[str, object], me: str, who: Actor, words: Speech) -> int:
     title = str(form.get("title", ""))
     level = str(form.get("bots") or USUAL_BOT)
-    seats = bots_for(title, me, whole(form.get("players", "")), words, level)
-    table = service.create_table(title, seats, actor=who)
-    service.start(table, actor=who)
+    seats = bots_for(title, me, read_whole_number(form.get("players", "")), words, level)
+    table = service.tables.create_table(title, seats, actor=who)
+    service.tables.start(table, actor=who)
     return table
 
 
 async def put_away(request: Request) -> Response:
     """Take a table off the list, or put it back."""
-    service, table = site(request).service, number_in(request, "table")
+    service, table = site_of(request).service, number_in(request, "table")
     back = request.url.path.removesuffix(".json").endswith("/bring-back")
-    await work(service.bring_back if back else service.put_away, table, actor=actor(request))
-    return json({"table": table, "put_away": not back}) if wants_json(request) else go(request, "/lobby?all=1")
+    await run_in_thread(
+        service.overviews.bring_back if back else service.overviews.put_away, table, actor=actor_of(request)
+    )
+    return (
+        answer_json({"table": table, "put_away": not back})
+        if wants_json(request)
+        else redirect_to(request, "/lobby?all=1")
+    )
 
 
-def _twice(path: str) -> tuple[str, str]:
+def _page_and_twin(path: str) -> tuple[str, str]:
     return path, f"{path}.json"
 
 
 routes = [
-    Route("/", first),
-    *(Route(path, first) for path in _twice("/lobby")),
-    *(Route(path, play, methods=["POST"]) for path in _twice("/play")),
-    *(Route(path, put_away, methods=["POST"]) for path in _twice("/tables/{table:int}/put-away")),
-    *(Route(path, put_away, methods=["POST"]) for path in _twice("/tables/{table:int}/bring-back")),
+    Route("/", show_first_page),
+    *(Route(path, show_first_page) for path in _page_and_twin("/lobby")),
+    *(Route(path, play_now, methods=["POST"]) for path in _page_and_twin("/play")),
+    *(Route(path, put_away, methods=["POST"]) for path in _page_and_twin("/tables/{table:int}/put-away")),
+    *(Route(path, put_away, methods=["POST"]) for path in _page_and_twin("/tables/{table:int}/bring-back")),
 ]

@@ -7,19 +7,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from stellwerk.table.view.hexes import about
-from stellwerk.table.view.tilelist import tilelist
+from stellwerk.table.view.game.hexes import describe_hex
+from stellwerk.table.view.game.tile_list import make_tile_list
 from stellwerk.table.web.pages.table import scene_for
-from stellwerk.table.web.reply import is_fragment, page
-from stellwerk.table.web.site import work
+from stellwerk.table.web.reply import answer_page, is_fragment
+from stellwerk.table.web.site import run_in_thread
 
 
 async def show_tiles(request: Request) -> Response:
     """The tile list as a page; for a script only the list, to stand in a dialog."""
     scene = await scene_for(request)
-    listed = await work(tilelist, scene)
+    listed = await run_in_thread(make_tile_list, scene)
     template = "board/tilelist.html" if is_fragment(request) else "tiles.html"
-    return page(request, template, listed, scene=scene)
+    return answer_page(request, template, listed, scene=scene)
 
 
 async def show_hex(request: Request) -> Response:
@@ -28,8 +28,8 @@ async def show_hex(request: Request) -> Response:
     hex = str(request.path_params["hex"]).removesuffix(".json")
     if hex not in scene.rules.board.hexes:
         raise HTTPException(404)
-    info = await work(about, scene, hex)
-    return page(request, "board/hex.html", info, scene=scene, info=info)
+    info = await run_in_thread(describe_hex, scene, hex)
+    return answer_page(request, "board/hex.html", info, scene=scene, info=info)
 
 
 PLACES = ("/tables/{table:int}", "/tables/{table:int}/at/{number:int}", "/what-ifs/{copy:int}")

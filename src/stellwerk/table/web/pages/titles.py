@@ -10,18 +10,18 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from stellwerk.draw import board_svg, chart_svg, tile_set_svg
-from stellwerk.draw.game import credit
+from stellwerk.draw.game import credit_line
 from stellwerk.draw.style import theme_named
 from stellwerk.draw.tiles import tile_group
 from stellwerk.errors import BadInput, Illegal
 from stellwerk.rules import Rules
-from stellwerk.table.view import title as view
-from stellwerk.table.view.naming import colours_css
-from stellwerk.table.view.texts import Say
-from stellwerk.table.view.title import TitlePage
-from stellwerk.table.view.titletiles import SHOWN, growth
-from stellwerk.table.web.reply import page, wants_json
-from stellwerk.table.web.site import say, work
+from stellwerk.table.view.title import title_page as view
+from stellwerk.table.view.title.tile_growth import SHOWN, find_growth
+from stellwerk.table.view.title.title_page import TitlePage
+from stellwerk.table.view.words.names import colours_css
+from stellwerk.table.view.words.texts import Speech
+from stellwerk.table.web.reply import answer_page, wants_json
+from stellwerk.table.web.site import run_in_thread, speech_of
 from stellwerk.titles import rules_of, titles
 
 THEMES = ("light", "dark")
@@ -47,16 +47,16 @@ def board_picture(rules: Rules, theme: str, marked: str = "") -> str:
         tiles={},
         stations={},
         values=rules.figures.phases[0].values,
-        buildable=growth(rules).hexes.get(marked, ()) if marked else (),
+        buildable=find_growth(rules).hexes.get(marked, ()) if marked else (),
         theme=theme,
-        caption=credit(rules),
+        caption=credit_line(rules),
     )
 
 
 @lru_cache(32)
 def chart_picture(rules: Rules, theme: str) -> str:
     """The share chart without markers."""
-    caption = f"Share chart of {credit(rules)}"
+    caption = f"Share chart of {credit_line(rules)}"
     return chart_svg(rules.figures.chart, rules.companies, {}, theme=theme, caption=caption)
 
 
@@ -75,34 +75,34 @@ def tile_pictures(rules: Rules) -> dict[str, str]:
 
 
 @lru_cache(64)
-def page_of(rules: Rules, words: Say, marked: str) -> TitlePage:
+def page_of(rules: Rules, words: Speech, marked: str) -> TitlePage:
     """The page of a title; figures do not change while the server runs."""
     return view.title_page(rules, words, marked)
 
 
-def _asked(request: Request) -> Rules:
+def _read_asked(request: Request) -> Rules:
     return rules_for(str(request.path_params["title"]), request.query_params.get("variant", "base"))
 
 
 async def show_list(request: Request) -> Response:
     """All titles."""
-    return page(request, "titles.html", await work(view.title_list))
+    return answer_page(request, "titles.html", await run_in_thread(view.title_list))
 
 
-async def show(request: Request) -> Response:
+async def show_title(request: Request) -> Response:
     """One title, or its JSON twin."""
-    rules = await work(_asked, request)
+    rules = await run_in_thread(_read_asked, request)
     tile = request.query_params.get("tile", "")
     marked = tile if tile in rules.board.tiles else ""
-    model = await work(page_of, rules, say(request), marked)
+    model = await run_in_thread(page_of, rules, speech_of(request), marked)
     if wants_json(request):
-        return page(request, "title.html", model)
-    return await work(_page, request, rules, model, marked)
+        return answer_page(request, "title.html", model)
+    return await run_in_thread(_title_page, request, rules, model, marked)
 
 
-def _page(request: Request, rules: Rules, model: TitlePage, marked: str) -> Response:
+def _title_page(request: Request, rules: Rules, model: TitlePage, marked: str) -> Response:
     box = "-56 -64 112 128" if rules.board.layout == "pointy" else "-64 -56 128 112"
-    return page(
+    return answer_page(
         request,
         "title.html",
         model,
@@ -116,25 +116,25 @@ def _page(request: Request, rules: Rules, model: TitlePage, marked: str) -> Resp
     )
 
 
-async def picture(request: Request) -> Response:
+async def send_picture(request: Request) -> Response:
     """A drawing as a file: board, tiles or chart."""
-    rules = await work(_asked, request)
+    rules = await run_in_thread(_read_asked, request)
     theme = request.query_params.get("theme", "light")
     theme = theme if theme in THEMES else "light"
     draw = {"board": board_picture, "tiles": tiles_picture, "chart": chart_picture}[request.path_params["name"]]
-    text = await work(draw, rules, theme)
+    text = await run_in_thread(draw, rules, theme)
     name = f"{rules.title}-{request.path_params['name']}.svg"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'} if "download" in request.query_params else {}
-    return lasting(request, text, "image/svg+xml", headers)
+    return lasting_answer(request, text, "image/svg+xml", headers)
 
 
-async def colours(request: Request) -> Response:
+async def send_colours(request: Request) -> Response:
     """The colours of a title's companies, as a style sheet."""
-    rules = await work(_asked, request)
-    return lasting(request, await work(colours_css, rules), "text/css")
+    rules = await run_in_thread(_read_asked, request)
+    return lasting_answer(request, await run_in_thread(colours_css, rules), "text/css")
 
 
-def lasting(request: Request, text: str, kind: str, headers: dict[str, str] | None = None) -> Response:
+def lasting_answer(request: Request, text: str, kind: str, headers: dict[str, str] | None = None) -> Response:
     """Something that stays the same for a while: a browser that has it is told so."""
     mark = f'"{hashlib.sha256(text.encode()).hexdigest()[:16]}"'
     known = {"ETag": mark, "Cache-Control": AN_HOUR, **(headers or {})}
@@ -143,10 +143,10 @@ def lasting(request: Request, text: str, kind: str, headers: dict[str, str] | No
     return Response(text, media_type=kind, headers=known)
 
 
-def _drawing(name: str) -> Route:
+def _drawing_route(name: str) -> Route:
     async def endpoint(request: Request) -> Response:
         request.path_params["name"] = name
-        return await picture(request)
+        return await send_picture(request)
 
     return Route(f"/titles/{{title}}/{name}.svg", endpoint)
 
@@ -154,8 +154,8 @@ def _drawing(name: str) -> Route:
 routes = [
     Route("/titles", show_list),
     Route("/titles.json", show_list),
-    Route("/titles/{title}/colours.css", colours),
-    *(_drawing(name) for name in ("board", "tiles", "chart")),
-    Route("/titles/{title}.json", show),
-    Route("/titles/{title}", show),
+    Route("/titles/{title}/colours.css", send_colours),
+    *(_drawing_route(name) for name in ("board", "tiles", "chart")),
+    Route("/titles/{title}.json", show_title),
+    Route("/titles/{title}", show_title),
 ]

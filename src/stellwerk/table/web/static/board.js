@@ -162,7 +162,7 @@ function parts(query) {
 function choose(hex) {
   cursor = hex.dataset.hex;
   if (hex.classList.contains("legal")) {
-    if (hex.classList.contains("sel")) return radios().length ? turn(1) : undefined;
+    if (hex.classList.contains("selected")) return radios().length ? turn(1) : undefined;
     return parts(`only=panel,board&pick=${encodeURIComponent(hex.dataset.pick)}`);
   }
   announce(hex.getAttribute("aria-label"));
@@ -189,7 +189,7 @@ function closeInfo() {
 function arrow(event) {
   const svg = board(), steps = STEPS[svg.closest("[data-layout]")?.dataset.layout] ?? STEPS.pointy;
   if (!steps[event.key]) return false;
-  const from = hexNamed(cursor) ?? svg.querySelector(".hex.sel, .hex.legal") ?? svg.querySelector(".hex");
+  const from = hexNamed(cursor) ?? svg.querySelector(".hex.selected, .hex.legal") ?? svg.querySelector(".hex");
   if (!hexNamed(cursor)) return point(from), true;
   const [, letters, column] = /^([A-Z]+)(-?\d+)$/.exec(from.dataset.hex);
   const tries = steps[event.key].length > 1 && lean++ % 2 ? [...steps[event.key]].reverse() : steps[event.key];
@@ -211,7 +211,7 @@ function enter() {
   const hex = hexNamed(cursor);
   if (!hex) return;
   const confirm = document.querySelector("#tileform [type=submit]");
-  if (hex.classList.contains("sel") && confirm) confirm.focus();
+  if (hex.classList.contains("selected") && confirm) confirm.focus();
   else choose(hex);
 }
 
@@ -240,9 +240,9 @@ function preview() {
   if (!radio) return;
   const { key, tile, gain } = radio.dataset;
   for (const other of radios())
-    if (other.dataset.tile === tile) other.closest(".tl").classList.toggle("alt", other !== radio);
+    if (other.dataset.tile === tile) other.closest(".tile-choice").classList.toggle("other-turn", other !== radio);
   for (const drawn of document.querySelectorAll("[data-for]"))
-    drawn.classList.toggle("nope", !drawn.dataset.for.split(" ").includes(key));
+    drawn.classList.toggle("not-shown", !drawn.dataset.for.split(" ").includes(key));
   fill("label", radio.dataset.label);
   fill("turn", radio.dataset.turnText);
   fill("cost", radio.dataset.cost);
@@ -264,7 +264,7 @@ function turn(step) {
 }
 
 function nthTile(n) {
-  const shown = radios().filter((radio) => !radio.closest(".tl").classList.contains("alt"));
+  const shown = radios().filter((radio) => !radio.closest(".tile-choice").classList.contains("other-turn"));
   if (!shown[n]) return false;
   shown[n].checked = true;
   shown[n].focus();
@@ -300,9 +300,9 @@ function switched(box) {
 
 function openTileList(link) {
   const dialog = document.createElement("dialog"), close = document.createElement("button"), list = document.createElement("div");
-  dialog.className = "tilesheet";
+  dialog.className = "tile-sheet";
   dialog.setAttribute("aria-label", link.textContent.trim());
-  Object.assign(close, { type: "button", className: "btn", textContent: link.dataset.closeLabel });
+  Object.assign(close, { type: "button", className: "button", textContent: link.dataset.closeLabel });
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   dialog.append(close, list);
@@ -349,7 +349,7 @@ function wakeAll() {
 function settled() {
   wakeAll();
   const here = hexNamed(cursor);
-  if (document.activeElement === board() && here && !here.classList.contains("sel")) here.classList.add("cursor");
+  if (document.activeElement === board() && here && !here.classList.contains("selected")) here.classList.add("cursor");
   hadFocus = false;
   if (laid && document.activeElement === document.body) document.getElementById("action")?.focus({ preventScroll: true });
   laid = false;

@@ -9,15 +9,15 @@ const main = () => byId("table");
 /* ---------- the line of positions ---------- */
 
 function stops() {
-  const text = document.querySelector(".hist")?.dataset.stops ?? "";
+  const text = document.querySelector(".history")?.dataset.stops ?? "";
   return text.split(",").filter(Boolean).flatMap((run) => {
     const [first, last] = run.split("-").map(Number);
     return Array.from({ length: (last ?? first) - first + 1 }, (_, index) => first + index);
   });
 }
 
-const where = () => Number(document.querySelector(".hist")?.dataset.index ?? 0);
-const tableAddress = () => document.querySelector(".hist")?.dataset.table;
+const where = () => Number(document.querySelector(".history")?.dataset.index ?? 0);
+const tableAddress = () => document.querySelector(".history")?.dataset.table;
 
 function addressOf(index, all = stops()) {
   return index >= all.length - 1 ? tableAddress() : `${tableAddress()}/at/${all[Math.max(0, index)]}`;
@@ -114,7 +114,7 @@ document.addEventListener("input", (event) => {
   const index = Number(event.target.value);
   byId("scrub-number").textContent = String(all[index]);
   event.target.setAttribute("aria-valuetext", String(all[index]));
-  document.querySelector(".hist").dataset.index = String(index);
+  document.querySelector(".history").dataset.index = String(index);
   clearTimeout(travel.timer);
   travel.timer = setTimeout(() => travel(addressOf(index, all), { push: false, header: false }), 60);
 });
@@ -190,8 +190,8 @@ function applyTab() {
 function applyFilter() {
   const kind = talk.only;
   if (byId("flt")) { byId("flt").value = kind; }
-  for (const block of document.querySelectorAll("#log-lines > .lgt")) { block.hidden = Boolean(kind) && !block.classList.contains(`k-${kind}`); }
-  for (const line of document.querySelectorAll("#log-lines > .lgt li")) { line.hidden = Boolean(kind) && !line.classList.contains(`k-${kind}`); }
+  for (const block of document.querySelectorAll("#log-lines > .log-entry")) { block.hidden = Boolean(kind) && !block.classList.contains(`kind-${kind}`); }
+  for (const line of document.querySelectorAll("#log-lines > .log-entry li")) { line.hidden = Boolean(kind) && !line.classList.contains(`kind-${kind}`); }
 }
 
 function applyTimes() {

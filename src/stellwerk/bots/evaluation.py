@@ -1,0 +1,196 @@
+"""What a position is worth to a player: his wealth at the end of the game, as far as a decent player would guess.
+
+Five valuations, each a line one can argue about: money in hand, shares at the price they will have, dividends to come,
+private companies, and the trains his companies will make him pay for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from stellwerk.bots.forecast import CompanyForecast, forecaster_of
+from stellwerk.bots.horizon import Holdings, holdings_by_company
+from stellwerk.position import OFFERING, Position
+from stellwerk.rules import Rules
+from stellwerk.rules.limits import certificates_of, limit_of_certificates
+
+THRIFT = 0.1
+"""What money left in a treasury is worth to its shareholders."""
+CONTROL = 0.04
+"""What a directorship is worth: this part of the company's price for all its shares."""
+DREAD = 1.0
+"""What a director must pay for trains beyond his money in hand costs so much more: loans, forced sales, ruin."""
+SURE, RARE = 0.95, 0.4
+"""How likely a company floats whose director can pay what is missing, and one whose director cannot."""
+ROOM, SLOT, PLACE = 3, 100, 20.0
+"""Money for so many certificates at this price should find a place; one that is missing costs so much a round."""
+SQUEEZE = 50.0
+"""What it costs to sell a certificate only to have a place for one that is needed."""
+CLOSING = 5
+"""Private companies that are worth nothing at the end live about so many rounds."""
+POWER = 0.5
+"""What a private company is worth at least, for its power and its sale: this part of its price."""
+
+MONEY, SHARES, DIVIDENDS, PRIVATES, TRAINS = "money", "shares", "dividends", "privates", "trains"
+Parts = dict[str, float]
+
+
+class Evaluation:
+    """Values positions for players; made for one decision.
+
+    The track of the acting company is measured in every position, that of the others once.
+    """
+
+    def __init__(self, rules: Rules, base: Position, acting: str = ""):
+        self.rules = rules
+        self.base = base
+        self.acting = acting
+        self.forecaster = forecaster_of(rules)
+        self.outlook = self.forecaster.outlook
+        self.pace = self.outlook.pace(base)
+        self._quality: dict[str, float] = {}
+        self._held: tuple[Mapping[str, str], Holdings] = ({}, {})
+        self._private: dict[str, float] = {}
+        self._room: dict[str, int] = {}
+        self._valued: dict[int, tuple[Position, dict[str, Parts]]] = {}
+
+    def of(self, pos: Position, player: str) -> float:
+        """What a position is worth to a player."""
+        return sum(self.parts(pos, player).values())
+
+    def parts(self, pos: Position, player: str) -> Parts:
+        """The five valuations."""
+        known = self._valued.get(id(pos))
+        if known is None:  # the position is kept with it, so that no other one gets its id
+            known = self._valued[id(pos)] = (pos, self.everyone(pos))
+        return known[1][player]
+
+    def everyone(self, pos: Position) -> dict[str, Parts]:
+        """The valuations of all players."""
+        if pos.result is not None:
+            return {player: {MONEY: float(pos.result[player])} for player in pos.players}
+        rounds = self.rounds(pos)
+        found: dict[str, Parts] = {}
+        for player in pos.players:
+            debts = pos.loans.get(player, 0) + pos.penalties.get(player, 0)
+            found[player] = {MONEY: float(pos.cash.get(player, 0) - debts), SHARES: 0.0, DIVIDENDS: 0.0}
+            found[player][PRIVATES] = self.privates(pos, player, rounds)
+            found[player][MONEY] -= self.cramped(pos, player, rounds)
+            found[player][TRAINS] = 0.0
+        for company, held in self.held(pos).items():
+            self.company(pos, company, held, rounds, found)
+        return found
+
+    def rounds(self, pos: Position) -> float:
+        """How many rounds follow the present one; a single payment does not make the bank break sooner."""
+        same = pos.round == self.base.round and not self.rules.figures.sets
+        return self.outlook.rounds(self.base if same else pos)
+
+    def held(self, pos: Position) -> Holdings:
+        """Who holds what; remembered while no certificate moves."""
+        if self._held[0] is not pos.certificates or self._held[1].keys() != pos.markers.keys():
+            self._held = (pos.certificates, holdings_by_company(self.rules, pos))
+        return self._held[1]
+
+    def company(
+        self, pos: Position, company: str, held: dict[str, int], rounds: float, found: dict[str, Parts]
+    ) -> None:
+        """What one company means to everybody."""
+        forecast = self.forecast(pos, company, held, rounds)
+        chance = self.floats(pos, company, held)
+        unit = self.rules.register.unit[company]
+        price = self.price(pos, company)
+        then = price + chance * (forecast.price - price) if chance > 0.5 else chance * forecast.price
+        for player, percent in held.items():
+            if player not in found:
+                continue
+            parts = found[player]
+            parts[SHARES] += percent / unit * then
+            parts[DIVIDENDS] += chance * percent / 100 * (forecast.dividends + THRIFT * forecast.left)
+        director = self.rules.register.director(pos, company)
+        if director in found:
+            burden = chance * forecast.burden
+            spare = max(0.0, pos.cash.get(director, 0) + found[director][TRAINS])
+            found[director][TRAINS] -= burden + DREAD * max(0.0, burden - spare)
+            found[director][SHARES] += CONTROL * chance * price * 100 / unit
+            found[director][MONEY] -= chance * SQUEEZE * self.squeezed(pos, company, held, director)
+
+    def forecast(self, pos: Position, company: str, held: Mapping[str, int], rounds: float) -> CompanyForecast:
+        """What becomes of a company."""
+        return self.forecaster.outcome(pos, company, held, self.quality(pos, company), rounds, self.pace)
+
+    def quality(self, pos: Position, company: str) -> float:
+        """How good a company's track is."""
+        if company == self.acting:
+            return self.outlook.quality(pos, company)
+        if company not in self._quality:
+            self._quality[company] = self.outlook.quality(self.base, company)
+        return self._quality[company]
+
+    def price(self, pos: Position, company: str) -> int:
+        """The present price of a share."""
+        return self.rules.price_of(pos, company) or 0
+
+    def squeezed(self, pos: Position, company: str, held: dict[str, int], director: str) -> int:
+        """For how many certificates that are missing to float a company its director has no place."""
+        if company in pos.floated:
+            return 0
+        needed = self.missing(company, held) // self.rules.register.unit[company]
+        return max(0, needed - max(0, self.room(pos, director)))
+
+    def missing(self, company: str, held: dict[str, int]) -> int:
+        """How many percent are still to be bought before a company floats."""
+        figure = self.rules.companies[company].float_percent or self.rules.figures.float_percent
+        return max(0, figure - (100 - held[OFFERING]))
+
+    def floats(self, pos: Position, company: str, held: dict[str, int]) -> float:
+        """How likely a company comes to operate."""
+        if company in pos.floated:
+            return 1.0
+        if self.rules.floats(pos, company):
+            return SURE
+        register = self.rules.register
+        cost = max(1.0, self.missing(company, held) / register.unit[company]) * self.price(pos, company)
+        director = register.director(pos, company)
+        waiting = sum(register.director(pos, other) == director for other in pos.markers if other not in pos.floated)
+        own = pos.cash.get(director, 0) / max(1, waiting) if director else 0
+        return SURE if own >= cost else max(0.02, RARE * own / cost)
+
+    def privates(self, pos: Position, player: str, rounds: float) -> float:
+        """What a player's private companies bring: their income while they live, and what counts at the end."""
+        known = self._private if pos.privates is self.base.privates and pos.round is self.base.round else {}
+        if player not in known:
+            mine = [name for name, owner in pos.privates.items() if owner == player]
+            known[player] = sum(self.private(pos, name, rounds) for name in mine)
+        return known[player]
+
+    def private(self, pos: Position, name: str, rounds: float) -> float:
+        """What one private company brings."""
+        last = self.at_the_end
+        lives = rounds if last else min(rounds, CLOSING)
+        power = POWER * self.rules.privates[name].price * min(1.0, lives / 3)
+        return lives * self.rules.private_income(pos, name) + max(last, power)
+
+    def cramped(self, pos: Position, player: str, rounds: float) -> float:
+        """What it costs to have money and (almost) no place left for a certificate."""
+        money = min(ROOM * SLOT, pos.cash.get(player, 0))
+        if money < SLOT or rounds < 2:
+            return 0.0
+        return max(0.0, money / SLOT - max(0, self.room(pos, player))) * PLACE * (rounds - 1)
+
+    def room(self, pos: Position, player: str) -> int:
+        """How many certificates more a player may hold."""
+        known = self._room if pos.certificates is self.base.certificates and pos.phase == self.base.phase else {}
+        if player not in known:
+            known[player] = limit_of_certificates(self.rules, pos) - certificates_of(self.rules, pos, player)
+        return known[player]
+
+    @cached_property
+    def at_the_end(self) -> int:
+        """What a private company counts in its owner's final wealth."""
+        player, without = self.base.players[0], self.base.copy()
+        without.privates = dict.fromkeys(self.base.privates, OFFERING)
+        owning = without.copy()
+        owning.put("privates", next(iter(owning.privates)), player)
+        return self.rules.wealth(owning, player) - self.rules.wealth(without, player)

@@ -1,0 +1,346 @@
+"""The plan of a hex: where its stops lie and how its track runs, for printed hexes and turned tiles alike."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+import msgspec
+
+from stellwerk.draw import geometry
+from stellwerk.draw.geometry import APOTHEM, Point, TrackArc
+from stellwerk.figures import CityFigure, CostFigure, HexFigure, LinkFigure, OffboardFigure, TileFigure, TownFigure
+
+PLACE = 17.0
+"""Radius of a place for a station."""
+CROWDED_PLACE = 15.3
+"""The same where three or more cities share a hex."""
+TOWN = 8.0
+OFFBOARD_END = 17.0
+"""How far from the middle the track into an off-board area ends."""
+LINKED_TOWN = 43.0
+"""How far from the middle a town may lie that is linked with a large city."""
+WATER = 19.0
+"""How wide the water is that a ferry crosses, if there is room."""
+FERRY = "ferry"
+"""The kind of a link over water."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedFace:
+    """What is to be seen on a hex: its printing, or the tile that lies there, turned."""
+
+    color: str
+    label: str | None
+    cities: tuple[CityFigure, ...]
+    towns: tuple[TownFigure, ...]
+    offboard: OffboardFigure | None
+    track: tuple[tuple[int, int], ...]
+    junction: bool
+    frame: str | None
+    stubs: tuple[int, ...]
+    icons: tuple[str, ...] = ()
+    links: tuple[LinkFigure, ...] = ()
+    tile: str | None = None
+    rotation: int = 0
+    cost: CostFigure | None = None
+    """What the next tile on it costs."""
+
+
+class PlannedLink(NamedTuple):
+    """Two stops (kind and number) joined inside a hex, by track or by a ferry."""
+
+    first: tuple[str, int]
+    second: tuple[str, int]
+    kind: str
+
+
+class HexShape(NamedTuple):
+    """The part of a face that decides where everything goes."""
+
+    cities: tuple[tuple[int, tuple[int, ...]], ...]
+    towns: tuple[tuple[int, ...], ...]
+    offboard: tuple[int, ...] | None
+    track: tuple[tuple[int, int], ...]
+    junction: bool
+    links: tuple[PlannedLink, ...] = ()
+
+
+class PlannedStop(NamedTuple):
+    """A city or town at a point; `places` are the middles of its places for stations."""
+
+    kind: str
+    number: int
+    at: Point
+    exits: tuple[int, ...]
+    places: tuple[Point, ...]
+    radius: float
+
+
+class HexPlan(NamedTuple):
+    """The stops and the plain track of a face, in units around the middle of the hex."""
+
+    layout: str
+    stops: tuple[PlannedStop, ...]
+    shape: HexShape
+
+    def way(self, stop: PlannedStop, edge: int) -> TrackArc:
+        """The track from an edge to a stop."""
+        return geometry.arc_from_edge(edge, stop.at, self.layout)
+
+    def plain(self, first: int, second: int) -> tuple[TrackArc, ...]:
+        """The plain track between two edges: one arc, or two lines that meet in the middle."""
+        if not self.shape.junction:
+            return (geometry.arc_between_edges(first, second, self.layout),)
+        return self.spoke(first), self.spoke(second).back()
+
+    def spoke(self, edge: int, until: float = 0.0) -> TrackArc:
+        """A straight line from an edge towards the middle."""
+        end = geometry.polar_point(geometry.edge_angle(edge, self.layout), until)
+        return TrackArc(geometry.edge_middle(edge, self.layout), end)
+
+    def arcs(self) -> tuple[TrackArc, ...]:
+        """All track, each piece once."""
+        if self.shape.junction:
+            plain = [self.spoke(edge) for edge in sorted({edge for pair in self.shape.track for edge in pair})]
+        else:
+            plain = [geometry.arc_between_edges(a, b, self.layout) for a, b in self.shape.track]
+        ways = [self.way(stop, edge) for stop in self.stops for edge in stop.exits]
+        return (*plain, *ways)
+
+    def lines(self) -> tuple[TrackArc, ...]:
+        """All track, that into an off-board area included."""
+        ends = [self.spoke(edge, OFFBOARD_END + 8) for edge in self.shape.offboard or ()]
+        return (*self.arcs(), *ends, *(arc for kind, arc in self.joined() if kind != FERRY))
+
+    def ferries(self) -> tuple[TrackArc, ...]:
+        """The ways of the ferries, from city to city."""
+        return tuple(arc for kind, arc in self.joined() if kind == FERRY)
+
+    def joined(self) -> tuple[tuple[str, TrackArc], ...]:
+        """The links inside the hex: their kind and their way."""
+        ends = [(link.kind, self._stop(*link.first), self._stop(*link.second)) for link in self.shape.links]
+        return tuple((kind, TrackArc(first.at, second.at)) for kind, first, second in ends if first and second)
+
+    def open_water(self, ferry: TrackArc) -> Point:
+        """The middle of that part of a ferry's way that lies between its cities."""
+        points = ferry.samples(1.0)
+        places = [(place, stop.radius + 1) for stop in self.stops for place in stop.places]
+        free = [point for point in points if all(math.dist(point, place) > radius for place, radius in places)]
+        return free[len(free) // 2] if free else ferry.at(0.5)
+
+    def city(self, number: int) -> PlannedStop | None:
+        """The city of this number, if there is one."""
+        return self._stop("city", number)
+
+    def town(self, number: int) -> PlannedStop | None:
+        """The town of this number, if there is one."""
+        return self._stop("town", number)
+
+    def _stop(self, kind: str, number: int) -> PlannedStop | None:
+        return next((stop for stop in self.stops if (stop.kind, stop.number) == (kind, number)), None)
+
+
+def hex_face(figure: HexFigure) -> PlannedFace:
+    """The printing of a hex; an off-board area that takes stations gets its places as a city."""
+    cities = figure.cities
+    if figure.offboard and figure.offboard.slots and not cities:
+        cities = (CityFigure(slots=figure.offboard.slots),)
+    return PlannedFace(
+        color=figure.color,
+        label=figure.label,
+        cities=cities,
+        towns=figure.towns,
+        offboard=figure.offboard,
+        track=figure.track,
+        junction=False,
+        frame=None,
+        stubs=figure.stubs,
+        icons=figure.icons,
+        links=figure.links,
+        cost=figure.cost,
+    )
+
+
+def tile_face(tile: TileFigure, rotation: int) -> PlannedFace:
+    """A tile turned by a number of edges."""
+
+    def turned(exits: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple((edge + rotation) % 6 for edge in exits)
+
+    return PlannedFace(
+        color=tile.color,
+        label=tile.label,
+        cities=tuple(msgspec.structs.replace(city, exits=turned(city.exits)) for city in tile.cities),
+        towns=tuple(TownFigure(t.revenue, turned(t.exits)) for t in tile.towns),
+        offboard=None,
+        track=tuple(((a + rotation) % 6, (b + rotation) % 6) for a, b in tile.track),
+        junction=tile.junction,
+        frame=tile.frame,
+        stubs=(),
+        icons=tile.icons,
+        links=tile.links,
+        tile=tile.id,
+        rotation=rotation % 6,
+        cost=tile.cost,
+    )
+
+
+def shape_of(face: PlannedFace) -> HexShape:
+    """The shape of a face."""
+    return HexShape(
+        cities=tuple((city.slots, city.exits) for city in face.cities),
+        towns=tuple(town.exits for town in face.towns),
+        offboard=face.offboard.exits if face.offboard else None,
+        track=face.track,
+        junction=face.junction,
+        links=tuple(
+            PlannedLink(_split_stop_name(link.start), _split_stop_name(link.to), link.kind) for link in face.links
+        ),
+    )
+
+
+def _split_stop_name(name: str) -> tuple[str, int]:
+    """Kind and number of a stop named in a link (`city0`)."""
+    match = re.fullmatch(r"([a-z]+)(\d+)", name)
+    return (match[1], int(match[2])) if match else (name, 0)
+
+
+def plan_of(face: PlannedFace, layout: str) -> HexPlan:
+    """The plan of a face."""
+    return _choose_plan(shape_of(face), layout)
+
+
+@lru_cache(maxsize=4096)
+def _choose_plan(shape: HexShape, layout: str) -> HexPlan:
+    """Try the sensible places of every stop against each other and keep the best."""
+    crowd = len(shape.cities) + len(shape.towns)
+    wanted: list[list[PlannedStop]] = []
+    for index, (slots, exits) in enumerate(shape.cities):
+        radius = CROWDED_PLACE if len(shape.cities) > 2 or _has_ferry(shape, index) else PLACE
+        points = _city_points(shape, index, layout)
+        wanted.append([_city_stop(index, max(slots, 1), exits, at, radius) for at in points])
+    for index, exits in enumerate(shape.towns):
+        points = _town_points(shape, exits, crowd, index, layout)
+        wanted.append([PlannedStop("town", index, at, exits, (at,), TOWN) for at in points])
+    ranked = product(*(list(enumerate(stops)) for stops in wanted))
+    best = min(ranked, key=lambda choice: _unfitness_of(choice, shape, layout))
+    return HexPlan(layout, tuple(stop for _, stop in best), shape)
+
+
+def _city_points(shape: HexShape, index: int, layout: str) -> list[Point]:
+    """Where a city may go, best first."""
+    slots, exits = shape.cities[index]
+    crowd = len(shape.cities) + len(shape.towns)
+    if shape.offboard is not None and not exits:
+        return [_beside_offboard(shape.offboard, layout)]
+    if crowd == 1:
+        return [(0.0, 0.0)]
+    if crowd == 2 == len(shape.cities) and not any(exits for _, exits in shape.cities):
+        return [(-21.0, -2.0) if index == 0 else (21.0, -2.0)]
+    points = _shared_points(exits, crowd, layout)
+    town = next((link.first[1] for link in shape.links if link[:2] == (("town", 0), ("city", index))), None)
+    if slots > 1 and town is not None and shape.towns[town]:
+        return [geometry.polar_point(geometry.edge_angle(shape.towns[town][0] + 3, layout), 8)]
+    return [(0.0, 0.0), *points] if slots > 1 and len(shape.cities) == 1 else points
+
+
+def _has_ferry(shape: HexShape, index: int) -> bool:
+    """Whether a ferry leaves from a city."""
+    return any(link.kind == FERRY and ("city", index) in link[:2] for link in shape.links)
+
+
+def _town_points(shape: HexShape, exits: tuple[int, ...], crowd: int, index: int, layout: str) -> list[Point]:
+    """Where a town may go, best first."""
+    if crowd == 1 and not shape.track:
+        if len(exits) != 2:
+            return [(0.0, 0.0)]
+        return [geometry.arc_between_edges(exits[0], exits[1], layout).at(0.5)]
+    if crowd == 2 == len(shape.towns) and not any(shape.towns):
+        return [(-15.0, 7.0) if index == 0 else (15.0, -7.0)]
+    points = _shared_points(exits, crowd, layout)
+    if len(exits) == 1 and any(("town", index) in link[:2] for link in shape.links):
+        points.append(geometry.polar_point(geometry.edge_angle(exits[0], layout), LINKED_TOWN))
+    return points
+
+
+def _shared_points(exits: tuple[int, ...], crowd: int, layout: str) -> list[Point]:
+    """Where a stop may go that shares its hex with others."""
+    if not exits:
+        step = 30 if crowd < 4 else 60
+        return [geometry.polar_point(math.radians(angle), 27) for angle in range(0, 360, step)]
+    if len(exits) == 1:
+        angle = geometry.edge_angle(exits[0], layout)
+        return [geometry.polar_point(angle, distance) for distance in (31, 27, 36)]
+    if len(exits) == 2:
+        arc = geometry.arc_between_edges(exits[0], exits[1], layout)
+        return [arc.at(part) for part in (0.5, 0.38, 0.62, 0.27, 0.73)]
+    middles = [geometry.edge_middle(edge, layout) for edge in exits]
+    x, y = sum(p[0] for p in middles), sum(p[1] for p in middles)
+    if math.hypot(x, y) < 1:
+        return [(0.0, 0.0), *(geometry.polar_point(geometry.edge_angle(edge, layout), 22) for edge in exits)]
+    return [geometry.polar_point(math.atan2(y, x), distance) for distance in (22, 28, 15)]
+
+
+def _beside_offboard(exits: tuple[int, ...], layout: str) -> Point:
+    """The side of an off-board area away from its track."""
+    x = sum(math.cos(geometry.edge_angle(edge, layout)) for edge in exits)
+    y = sum(math.sin(geometry.edge_angle(edge, layout)) for edge in exits)
+    return geometry.polar_point(math.atan2(-y, -x), 26) if math.hypot(x, y) > 0.1 else (0.0, -26.0)
+
+
+def _city_stop(index: int, slots: int, exits: tuple[int, ...], at: Point, radius: float) -> PlannedStop:
+    """A city with its places: two side by side, more in a ring."""
+    if slots == 1:
+        return PlannedStop("city", index, at, exits, (at,), radius)
+    if slots == 2:
+        central = math.hypot(*at) < 1
+        radius = radius if central else min(radius, 15.0)
+        angle = 0.0 if central else math.atan2(at[1], at[0]) + math.pi / 2
+        offsets = [geometry.polar_point(angle, -radius), geometry.polar_point(angle, radius)]
+        offsets.sort(key=lambda point: (round(point[0], 3), point[1]))
+    else:
+        widest = 36.0 if math.hypot(*at) < 1 else 30.0
+        radius = min(radius, widest / (1 + 1 / math.sin(math.pi / slots)))
+        first = -90.0 - (180.0 / slots if slots % 2 == 0 else 0.0)
+        ring = radius / math.sin(math.pi / slots)
+        offsets = [geometry.polar_point(math.radians(first + 360 * i / slots), ring) for i in range(slots)]
+    places = tuple((at[0] + x, at[1] + y) for x, y in offsets)
+    return PlannedStop("city", index, at, exits, places, radius)
+
+
+def _unfitness_of(choice: tuple[tuple[int, PlannedStop], ...], shape: HexShape, layout: str) -> float:
+    """How badly stops lie: on each other, on foreign track, over the rim, or not where they like to."""
+    total = sum(0.8 * rank for rank, _ in choice)
+    stops = [stop for _, stop in choice]
+    for place, stop in enumerate(stops):
+        total += sum(10 * _overlap_of(stop, other) for other in stops[:place])
+        total += sum(_on_track(stop, other.exits, other.at, layout) for other in stops if other is not stop)
+        total += sum(_on_arc(stop, geometry.arc_between_edges(a, b, layout)) for a, b in shape.track)
+        total += 5 * sum(_over_rim(place, stop.radius, layout) for place in stop.places)
+    at = {(stop.kind, stop.number): stop for stop in stops}
+    banks = [(at.get(link.first), at.get(link.second)) for link in shape.links if link.kind == FERRY]
+    return total + 0.35 * sum(_overlap_of(one, other, WATER) for one, other in banks if one and other)
+
+
+def _overlap_of(stop: PlannedStop, other: PlannedStop, apart: float = 3.0) -> float:
+    needed = stop.radius + other.radius + apart
+    gaps = (needed - math.dist(a, b) for a in stop.places for b in other.places)
+    return max(0.0, max(gaps))
+
+
+def _on_track(stop: PlannedStop, exits: tuple[int, ...], at: Point, layout: str) -> float:
+    return sum(_on_arc(stop, geometry.arc_from_edge(edge, at, layout)) for edge in exits)
+
+
+def _on_arc(stop: PlannedStop, arc: TrackArc) -> float:
+    near = min(math.dist(place, point) for place in stop.places for point in arc.samples(10))
+    return max(0.0, stop.radius + 5 - near)
+
+
+def _over_rim(place: Point, radius: float, layout: str) -> float:
+    return max(0.0, geometry.reach_of_box(layout, 0, 0, radius, place) - APOTHEM + 2)

@@ -1,0 +1,27 @@
+"""Homes: which city takes a home station, and whether it has come on the map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from stellwerk.position import Position
+    from stellwerk.rules.arranged_figures import Arranged
+
+
+def find_home_city(rules: Arranged, position: Position, company: str, hex: str) -> int:
+    """The city of a home hex that takes the home station; -1 where the company has to choose."""
+    ground = rules.board.ground(position.tiles, hex)
+    place = next(place for place in rules.companies[company].home if place.hex == hex)
+    if len(ground.cities) == 1:
+        return 0
+    if place.city is None:
+        return -1
+    return ground.city_with(rules.board.printed(hex).cities[place.city].exits)
+
+
+def is_settled(rules: Arranged, position: Position, company: str) -> bool:
+    """Has the company placed its home, or will it never, because it was closed or taken over?"""
+    if company in position.operated or rules.register.has_left(position, company):
+        return True
+    return any(company in taken for taken in position.absorbed.values())

@@ -1,0 +1,57 @@
+"""Questions about running trains and what they earn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from stellwerk.figures import FaceFigure
+from stellwerk.position import Position
+from stellwerk.rules.arranged_figures import Arranged
+
+if TYPE_CHECKING:
+    from stellwerk.referee import Referee
+    from stellwerk.routes import Network, TrainSpec
+
+
+class Signs(msgspec.Struct, frozen=True):
+    """What lies about in a game beside the pieces all games have."""
+
+    hexes: Mapping[str, Sequence[str]] = {}
+    """Hex to the names of the signs that lie on it."""
+    charters: Mapping[str, Sequence[str]] = {}
+    """Company to what lies on its charter, in words."""
+
+
+class RunRules(Arranged):
+    """The defaults say what most books say."""
+
+    def supplies(self, position: Position, company: str) -> Mapping[str, int]:
+        """What a company has for its trains to use up in a run (trailers, loads)."""
+        return {}
+
+    def signs(self, position: Position) -> Signs:
+        """What lies on map and charters that is neither printed nor money, tiles, stations or trains."""
+        return Signs()
+
+    def network(self, position: Position, company: str) -> Network:
+        """The track a company's trains run on, with the values they find there."""
+        raise AssertionError("a title says what stops are worth")
+
+    def stop_values(self, position: Position) -> Mapping[str, int]:
+        """Hexes whose value no print tells, because it depends on the position, and what they are worth now."""
+        return {}
+
+    def train_spec(self, position: Position, company: str, face: FaceFigure, card: str = "") -> TrainSpec:
+        """How a train of a company runs; `card` names it where it is one that lies there."""
+        raise AssertionError("a title says how its trains run")
+
+    def treasury_part(self, position: Position, company: str) -> int:
+        """How many percent of a dividend go into the company's own treasury."""
+        return 0
+
+    def price_after_run(self, ref: Referee, company: str, paid: int) -> None:
+        """Move the price marker for a dividend or for none."""
+        raise AssertionError("a title says how prices move")

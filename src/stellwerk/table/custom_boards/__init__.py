@@ -1,0 +1,1 @@
+"""Own boards at the table: kept ones, their figures, the page that checks a file."""

@@ -1,0 +1,1 @@
+"""The database: its schema, the store, migrations, and games read from their logs."""

@@ -1,0 +1,1 @@
+"""The end of a game: ranking, scoring, the game's timeline and its plots."""

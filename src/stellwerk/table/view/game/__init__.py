@@ -1,0 +1,1 @@
+"""The table page, part by part, and the pages beside it."""

@@ -1,0 +1,324 @@
+"""The share table of stock rounds: who holds what, what the reader may sell, buy and start; and lots on offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from stellwerk.actions import Action, Bid, BuyPrivate, BuyShare, Choice, SellShares, StartCompany
+from stellwerk.errors import Illegal
+from stellwerk.position import OFFERING, POOL
+from stellwerk.referee import Referee
+from stellwerk.table.view.game import standing_facts
+from stellwerk.table.view.game.companies import Idle, companies_not_started
+from stellwerk.table.view.game.share_refusals import short_reason
+from stellwerk.table.view.game.standing_facts import Held, ShownTrain
+from stellwerk.table.view.scene import Pick, Scene
+from stellwerk.table.view.words import choice_labels
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A player's column."""
+
+    name: str
+    letter: str
+    you: bool
+
+
+class ShareDeal(msgspec.Struct, frozen=True):
+    """A choice the reader has: the group it picks, how many percent at most, what that brings or costs.
+
+    `percents` are the sizes on offer; `chosen`: it is picked now.
+    """
+
+    pick: str
+    percents: tuple[int, ...]
+    money: int
+    chosen: bool
+
+
+class No(msgspec.Struct, frozen=True):
+    """Why there is no such choice: in a few words, and in a sentence."""
+
+    text: str
+    why: str = ""
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """A started company."""
+
+    company: str
+    name: str
+    price: int | None
+    offered: int | None
+    """What a share costs in the initial offering, where that is not the price and there are any."""
+    zone: str
+    """The zone of the chart it stands in, and its letter there."""
+    zone_letter: str
+    rises: bool
+    """All of it is in players' hands: it rises when the round ends."""
+    floated: bool
+    held: tuple[Held, ...]
+    """One for each player's column."""
+    offering: int
+    pool: int
+    trains: tuple[ShownTrain, ...]
+    no_train: bool
+    revenue: int | None
+    chosen: bool
+    sell: ShareDeal | No | None
+    buy: ShareDeal | No | None
+
+
+class StartOffer(msgspec.Struct, frozen=True):
+    """A company the reader may start: its prices; `shares` is what the director's certificate counts."""
+
+    company: str
+    name: str
+    kind: str
+    pick: str
+    prices: tuple[int, ...]
+    shares: int
+    chosen: bool
+
+
+class ShareOffer(msgspec.Struct, frozen=True):
+    """A bid on a lot."""
+
+    player: str
+    letter: str
+    amount: int
+
+
+class Lot(msgspec.Struct, frozen=True, kw_only=True):
+    """A private company on offer: price, income, bids from the highest down; what the reader may pick."""
+
+    id: str
+    short: str
+    name: str
+    kind: str
+    price: int
+    income: int
+    bids: tuple[ShareOffer, ...]
+    auction: bool
+    pick: str
+    least: int
+    """The least bid, where the choice is a bid."""
+    chosen: bool
+
+
+class Shares(msgspec.Struct, frozen=True, kw_only=True):
+    """The share table; `shown` only in rounds where players act."""
+
+    shown: bool
+    columns: tuple[Column, ...] = ()
+    pool: bool = False
+    """Does the game have a bank pool beside the initial offering?"""
+    rows: tuple[Row, ...] = ()
+    starts: tuple[StartOffer, ...] = ()
+    closed: tuple[Idle, ...] = ()
+    """Companies that are not started and cannot be now."""
+    gone: tuple[str, ...] = ()
+    """Companies that have left the game."""
+    lots: tuple[Lot, ...] = ()
+    decides: bool = False
+
+
+class Sorted(msgspec.Struct):
+    """What `legal` offers, sorted for this table."""
+
+    sells: dict[str, list[int]] = {}
+    buys: dict[str, list[BuyShare]] = {}
+    starts: dict[str, list[int]] = {}
+    lots: dict[str, Choice] = {}
+
+
+def make_share_table(scene: Scene, pick: Pick) -> Shares:
+    """The share table of a scene."""
+    if not standing_facts.in_stock_round(scene):
+        return Shares(shown=False)
+    offered = sort_offers(scene.game.legal()) if scene.decides else Sorted()
+    held = standing_facts.holdings_by_place(scene.rules, scene.position)
+    order = scene.rules.companies_by_price(scene.position)
+    columns = tuple(Column(name, scene.letter(name), name == scene.me) for name in _holders(scene))
+    return Shares(
+        shown=True,
+        columns=columns,
+        pool=POOL in scene.rules.sources,
+        rows=tuple(_share_row(scene, pick, company, held[company], offered) for company in order),
+        starts=companies_to_start(scene, pick, offered),
+        closed=companies_closed_to_reader(scene, offered),
+        gone=standing_facts.closed_companies(scene.rules, scene.position),
+        lots=lots_on_offer(scene, pick, offered),
+        decides=scene.decides,
+    )
+
+
+def _holders(scene: Scene) -> tuple[str, ...]:
+    """Whose columns there are: the players, and the companies that may hold shares."""
+    able = [company for holders in scene.rules.register.holding_companies.values() for company in holders]
+    return (*scene.position.order, *dict.fromkeys(able))
+
+
+def sort_offers(legal: Iterable[Choice]) -> Sorted:
+    """What may be played, by what it is about."""
+    found = Sorted()
+    for choice in legal:
+        action = choice.action
+        if isinstance(action, SellShares):
+            found.sells.setdefault(action.company, []).append(action.percent)
+        elif isinstance(action, BuyShare):
+            found.buys.setdefault(action.company, []).append(action)
+        elif isinstance(action, StartCompany):
+            found.starts.setdefault(action.company, []).append(action.price)
+        elif isinstance(action, BuyPrivate):
+            found.lots[action.private] = choice
+        elif isinstance(action, Bid):
+            found.lots.setdefault(action.lot, choice)  # who puts a lot up may also leave the first bid to others
+    return found
+
+
+def _share_row(scene: Scene, pick: Pick, company: str, held: dict[str, Held], offered: Sorted) -> Row:
+    rules, position = scene.rules, scene.position
+    nothing = Held(0)
+    offering, pool = held.get(OFFERING, nothing).percent, held.get(POOL, nothing).percent
+    return Row(
+        company=company,
+        name=rules.companies[company].name,
+        price=rules.price_of(position, company),
+        offered=standing_facts.offered_at(rules, position, company) if offering else None,
+        zone=standing_facts.zone_word(scene, company),
+        zone_letter=standing_facts.zone_sign(scene, company),
+        rises=rules.register.in_hands(position, company) == 100,
+        floated=company in position.floated,
+        held=tuple(held.get(player, nothing) for player in _holders(scene)),
+        offering=offering,
+        pool=pool,
+        trains=standing_facts.trains_at(scene, company),
+        no_train=company in position.operated and not standing_facts.has_train(rules, position, company),
+        revenue=position.revenues.get(company),
+        chosen=pick.group in (f"sell:{company}", f"buy:{company}"),
+        sell=_sell_cell(scene, pick, company, offered),
+        buy=_buy_cell(scene, pick, company, offered, offering + pool),
+    )
+
+
+def _sell_cell(scene: Scene, pick: Pick, company: str, offered: Sorted) -> ShareDeal | No | None:
+    if not scene.decides or scene.me is None:
+        return None
+    percents = offered.sells.get(company)
+    if percents:
+        return _share_deal(
+            scene, pick, f"sell:{company}", tuple(percents), choice_labels.share_price(scene, company, max(percents))
+        )
+    holds = scene.rules.register.percent(scene.position, company, scene.me)
+    if not holds:
+        return No(scene.say("you own none"))
+    return _refusal_of(scene, SellShares(scene.me, company, scene.rules.register.unit[company]))
+
+
+def _buy_cell(scene: Scene, pick: Pick, company: str, offered: Sorted, left: int) -> ShareDeal | No | None:
+    if not scene.decides or scene.me is None:
+        return None
+    buys = offered.buys.get(company)
+    if buys:
+        cheapest = min(choice_labels.share_price(scene, company, buy.percent, buy.source) for buy in buys)
+        return _share_deal(scene, pick, f"buy:{company}", tuple(sorted({buy.percent for buy in buys})), cheapest)
+    if not left:
+        return No(scene.say("sold out"))
+    rules, position = scene.rules, scene.position
+    sources = ((source, rules.register.offered_percents(position, company, source)) for source in rules.sources)
+    source, sizes_there = next(((place, some) for place, some in sources if some), (OFFERING, {0}))
+    return _refusal_of(scene, BuyShare(scene.me, company, min(sizes_there), source))
+
+
+def _share_deal(scene: Scene, pick: Pick, group: str, percents: tuple[int, ...], money: int) -> ShareDeal:
+    return ShareDeal(group, percents, money, pick.group == group)
+
+
+def _refusal_of(scene: Scene, action: Action) -> No:
+    """What the rules say to an action that is not on offer."""
+    try:
+        scene.game.check(action)
+    except Illegal as refusal:
+        return No(short_reason(scene.say, refusal.code), scene.say.sentence(refusal.sentence))
+    return No("")
+
+
+def companies_to_start(scene: Scene, pick: Pick, offered: Sorted) -> tuple[StartOffer, ...]:
+    """The companies the reader may start now."""
+    rules = scene.rules
+    return tuple(
+        StartOffer(
+            company,
+            rules.companies[company].name,
+            standing_facts.kind_word(scene.say, rules.companies[company].size),
+            f"start:{company}",
+            tuple(sorted(prices)),
+            rules.register.shares(company, rules.register.of[company][0].percent),
+            pick.group == f"start:{company}",
+        )
+        for company, prices in offered.starts.items()
+    )
+
+
+def companies_closed_to_reader(scene: Scene, offered: Sorted) -> tuple[Idle, ...]:
+    """Companies that are not started and cannot be started by the reader now."""
+    return tuple(company for company in companies_not_started(scene) if company.id not in offered.starts)
+
+
+def lots_on_offer(scene: Scene, pick: Pick, offered: Sorted) -> tuple[Lot, ...]:
+    """The private companies nobody owns yet."""
+    position = scene.position
+    left = [private for private in scene.rules.privates if position.privates.get(private) == OFFERING]
+    step = next((step for step in reversed(position.agenda) if hasattr(step, "lot")), None)
+    spoken = step.lot if step is not None else ""
+    return tuple(_make_lot(scene, pick, private, offered.lots.get(private), private == spoken) for private in left)
+
+
+def _make_lot(scene: Scene, pick: Pick, private: str, choice: Choice | None, auction: bool) -> Lot:
+    figure = scene.rules.privates[private]
+    group, least = "", 0
+    if choice is not None:
+        bids = isinstance(choice.action, Bid)
+        group, least = f"{'bid' if bids else 'private'}:{private}", choice.low if bids else 0
+    return Lot(
+        id=private,
+        short=standing_facts.private_label(scene.rules, private),
+        name=scene.say.sentence(figure.name),
+        kind=standing_facts.kind_word(scene.say, figure.size),
+        price=_lot_price(scene, private),
+        income=scene.rules.private_income(scene.position, private),
+        bids=_bids_on_lot(scene, private),
+        auction=auction,
+        pick=group,
+        least=least,
+        chosen=bool(group) and pick.group == group,
+    )
+
+
+def _lot_price(scene: Scene, private: str) -> int:
+    """What a lot costs now: the step that sells it may have made it cheaper."""
+    for step in reversed(scene.position.agenda):
+        priced: Any = getattr(step, "price", None)
+        if callable(priced):
+            return int(priced(Referee(scene.rules, scene.position), private))
+    return scene.rules.privates[private].price
+
+
+def _bids_on_lot(scene: Scene, private: str) -> tuple[ShareOffer, ...]:
+    """The bids on a lot, wherever the agenda keeps them; an auction that goes on knows best."""
+    for step in reversed(scene.position.agenda):
+        bids: Any = getattr(step, "bids", None)
+        if isinstance(bids, Mapping):
+            made = bids.get(private, ())
+        elif bids is not None and getattr(step, "lot", None) == private:
+            made = bids
+        else:
+            continue
+        return tuple(
+            ShareOffer(who, scene.letter(who), amount) for who, amount in sorted(made, key=lambda bid: -bid[1])
+        )
+    return ()

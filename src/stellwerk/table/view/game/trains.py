@@ -1,0 +1,221 @@
+"""The trains part of the table page: what the bank has, the pool, limits and phases, and what comes next."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from stellwerk.board.ground import COLORS
+from stellwerk.figures import PhaseFigure, TrainFigure
+from stellwerk.position import OFFERING, OUT, POOL
+from stellwerk.rules.privates import cards_on_privates, price_of_privates
+from stellwerk.table.view.game import standing_facts
+from stellwerk.table.view.game.forecast import ForecastPart, make_forecast
+from stellwerk.table.view.game.standing_facts import ShownTrain
+from stellwerk.table.view.scene import Pick, Scene
+from stellwerk.table.view.words import vehicle_text
+
+
+class TrainFace(msgspec.Struct, frozen=True):
+    """A face of a card: the train, its frame, its price, and whether it is out of the game."""
+
+    name: str
+    frame: str
+    price: int
+    scrapped: bool
+    left: int | None = None
+    """How many there are of it, where each column is a stack of its own."""
+    on: bool = False
+    """Is it on sale, where each column is a stack of its own?"""
+
+
+class Supply(msgspec.Struct, frozen=True):
+    """The cards of one letter that are left (None: no end of them), one face for each column; `on`: on sale now.
+
+    Where the bank has several stacks a line holds what comes with one phase, and each face has its own number.
+    """
+
+    letter: str
+    faces: tuple[TrainFace | None, ...]
+    left: int | None
+    on: bool
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """How many trains a kind of company may own."""
+
+    kind: str
+    trains: int
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """A phase: its tiles, its limits, its operating rounds (0: the figures say otherwise)."""
+
+    name: str
+    now: bool
+    tiles: tuple[str, ...]
+    limits: tuple[Limit, ...]
+    rounds: int
+
+
+class Private(msgspec.Struct, frozen=True):
+    """A private company in the game."""
+
+    id: str
+    short: str
+    name: str
+    owner: str
+    by_company: bool
+    income: int
+    used: bool
+
+
+class Trains(msgspec.Struct, frozen=True, kw_only=True):
+    """Trains and phase."""
+
+    phase: str
+    columns: tuple[str, ...]
+    """Headings of the faces: the kinds of companies or the bank's stacks, or one empty one."""
+    stacks: bool
+    """Is each column a stack of its own?"""
+    supply: tuple[Supply, ...]
+    pool: tuple[ShownTrain, ...]
+    limits: tuple[Limit, ...]
+    uncounted: tuple[str, ...]
+    """The bank's stacks whose vehicles do not count against the limit."""
+    phases: tuple[Phase, ...]
+    comes: tuple[ForecastPart, ...]
+    privates: tuple[Private, ...]
+    private_price: int | None
+    """What private companies cost in this operating round, where they share a price."""
+
+
+def make_trains_part(scene: Scene, pick: Pick) -> Trains:
+    """Trains and phase of a scene."""
+    rules, position = scene.rules, scene.position
+    return Trains(
+        phase=position.phase,
+        columns=bank_columns(scene),
+        stacks=len(standing_facts.bank_piles(rules)) > 1,
+        supply=by_phase(scene) if len(standing_facts.bank_piles(rules)) > 1 else bank_supply(scene),
+        pool=standing_facts.trains_at(scene, POOL),
+        limits=train_limits(scene, rules.phases[position.phase]),
+        uncounted=uncounted_piles(scene),
+        phases=list_phases(scene),
+        comes=make_forecast(scene),
+        privates=list_owned_privates(scene),
+        private_price=private_price(scene),
+    )
+
+
+def bank_columns(scene: Scene) -> tuple[str, ...]:
+    """The bank's stacks, or the kinds of companies."""
+    piles = standing_facts.bank_piles(scene.rules)
+    if len(piles) > 1:
+        return tuple(vehicle_text.pile_name(scene.say, pile) for pile in piles)
+    return tuple(standing_facts.kind_word(scene.say, size) for size in scene.rules.figures.sizes)
+
+
+def uncounted_piles(scene: Scene) -> tuple[str, ...]:
+    """The stacks whose vehicles do not count against the limit of a company."""
+    rules = scene.rules
+    free = [f.pile for f in rules.cards.figures.values() if not any(map(rules.counts_as_train, f.faces))]
+    return tuple(vehicle_text.pile_name(scene.say, pile) for pile in dict.fromkeys(free) if pile)
+
+
+def by_phase(scene: Scene) -> tuple[Supply, ...]:
+    """What the bank still has in its stacks, a line for each phase."""
+    rules, position = scene.rules, scene.position
+    on_sale = {rules.cards.letter(card) for card in rules.on_stack(position)}
+    kept = cards_on_privates(rules, position)
+    left = Counter(rules.cards.letter(card) for card in position.stack if card not in kept)
+    lines: dict[str, dict[str, TrainFace]] = {}
+    for letter, figure in rules.cards.figures.items():
+        if left[letter]:
+            face = figure.faces[0]
+            shown = TrainFace(
+                face.name, standing_facts.vehicle_frame(rules, face), face.price, False, left[letter], letter in on_sale
+            )
+            lines.setdefault(figure.phase or letter, {})[figure.pile] = shown
+    piles = standing_facts.bank_piles(rules)
+    return tuple(
+        Supply(phase, tuple(faces.get(pile) for pile in piles), None, any(face.on for face in faces.values()))
+        for phase, faces in lines.items()
+    )
+
+
+def bank_supply(scene: Scene) -> tuple[Supply, ...]:
+    """The letters the bank still has, in order."""
+    rules, position = scene.rules, scene.position
+    on_sale = {rules.cards.letter(card) for card in rules.on_stack(position)}
+    left: dict[str, int] = {}
+    for card in position.stack:
+        letter = rules.cards.letter(card)
+        left[letter] = left.get(letter, 0) + 1
+    return tuple(
+        Supply(
+            letter, _make_faces(scene, figure), None if figure.count is None else left[letter], letter in on_sale
+        )
+        for letter, figure in rules.cards.figures.items()
+        if letter in left
+    )  # fmt: skip
+
+
+def _make_faces(scene: Scene, figure: TrainFigure) -> tuple[TrainFace | None, ...]:
+    by_size = {
+        face.size: TrainFace(
+            face.name,
+            standing_facts.train_frame(scene.rules, face.size),
+            face.price,
+            face.name in scene.position.scrapped,
+        )
+        for face in figure.faces
+    }  # fmt: skip
+    return tuple(by_size.get(size) for size in scene.rules.figures.sizes)
+
+
+def train_limits(scene: Scene, phase: PhaseFigure) -> tuple[Limit, ...]:
+    """The train limits of a phase."""
+    return tuple(Limit(standing_facts.kind_word(scene.say, size), number) for size, number in phase.train_limit.items())
+
+
+def list_phases(scene: Scene) -> tuple[Phase, ...]:
+    """All phases of the game."""
+    return tuple(
+        Phase(
+            phase.phase,
+            phase.phase == scene.position.phase,
+            tuple(standing_facts.colour_word(scene.say, colour) for colour in phase.tiles if colour in COLORS),
+            train_limits(scene, phase),
+            phase.operating_rounds,
+        )
+        for phase in scene.rules.figures.phases
+    )
+
+
+def list_owned_privates(scene: Scene) -> tuple[Private, ...]:
+    """The private companies somebody owns, those of companies first."""
+    rules, position = scene.rules, scene.position
+    found = [
+        Private(
+            private,
+            standing_facts.private_label(rules, private),
+            scene.say.sentence(rules.privates[private].name),
+            owner,
+            owner in rules.companies,
+            rules.private_income(position, private),
+            private in position.used,
+        )
+        for private, owner in position.privates.items()
+        if owner not in (OFFERING, OUT)
+    ]
+    return tuple(sorted(found, key=lambda private: not private.by_company))
+
+
+def private_price(scene: Scene) -> int | None:
+    """The shared price of private companies in an operating round."""
+    now = scene.position.round
+    if not scene.rules.kind_of(now).companies_act or not scene.rules.figures.sets:
+        return None
+    return price_of_privates(scene.rules, scene.position)

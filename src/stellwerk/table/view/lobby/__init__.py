@@ -1,0 +1,1 @@
+"""The first page, setting a table up, the waiting room."""

@@ -1,0 +1,137 @@
+"""What a title itself says on the table page: the words of its actions, events and steps, in the reader's language.
+
+Every action, event and step has a plain sentence of its own, which goes through the catalogue. A title may bring better
+ones in the module `words` of its folder: functions and dictionaries, called with a `Talk` (docs/adding-a-title.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from stellwerk.actions import COMMON, Action
+from stellwerk.events import Event
+from stellwerk.interop.text import to_text
+from stellwerk.position import Position
+from stellwerk.referee import Referee
+from stellwerk.rules import Rules
+from stellwerk.steps.base import Task
+from stellwerk.table.view.scene import Scene
+from stellwerk.table.view.words.texts import Speech
+from stellwerk.titles import words_of
+from stellwerk.vocabulary import tag_of
+
+LABELS, EVENTS, QUESTIONS, TEXTS = "LABELS", "EVENTS", "QUESTIONS", "TEXTS"
+"""What a title's `words` may have: kind of action, event or step to a function that says it better; and, by language,
+English texts to what is said for them."""
+
+MONEY = ("price", "amount", "cost", "revenue")
+"""Fields that hold money."""
+
+Money = Callable[[int], str]
+
+
+class Talk:
+    """What a title's own words are made with: one position, told to one reader."""
+
+    def __init__(self, scene: Scene, money: Money | None = None):
+        self._scene = scene
+        self.rules: Rules = scene.rules
+        self.position: Position = scene.position
+        self.me: str | None = scene.me
+        """The player the reader looks as."""
+        self.money: Money = money or scene.money
+        """An amount with its unit."""
+
+    def say(self, text: str, **fields: Any) -> str:
+        """A text in the reader's language, the names in braces filled in."""
+        return self._scene.say(text, **fields)
+
+    def place(self, hex: str) -> str:
+        """A hex with the name of the place."""
+        return self._scene.place(hex)
+
+
+class Blanks(dict[str, Any]):
+    """Fields of a record; what there is none of stays as it is written."""
+
+    def __missing__(self, name: str) -> str:
+        return f"{{{name}}}"
+
+
+def better(scene: Scene, table: str, record: object, money: Money | None = None) -> Any:
+    """What a title's own module says of a record; nothing, if it says nothing, or fails."""
+    words: Mapping[type, Callable[[Talk, Any], Any]] = getattr(words_of(scene.rules.title), table, {})
+    speak = words.get(type(record))
+    if speak is None:
+        return None
+    try:
+        return speak(Talk(scene, money), record)
+    except Exception:
+        return None
+
+
+def spoken(say: Speech, title: str) -> Speech:
+    """A language with what a title says in it; as it is, if the title brings nothing sound."""
+    return _spoken(say.language, title) or say
+
+
+@cache
+def _spoken(language: str, title: str) -> Speech | None:
+    try:
+        texts = getattr(words_of(title), TEXTS, {})
+        return Speech(language).with_own(texts) if texts.get(language) else None
+    except Exception:
+        return None
+
+
+def in_step(scene: Scene, step: Task, text: str) -> str:
+    """What a step says of itself, its fields filled in."""
+    if text == step.question and (told := better(scene, QUESTIONS, step)):
+        return str(told)
+    return filled(scene, text, step)
+
+
+def in_words(scene: Scene, action: Action, money: Money | None = None) -> str:
+    """An action that nobody has put into words here: as its label says, else its text form."""
+    return filled(scene, action.label, action, money) if action.label else to_text(action)
+
+
+def event_text(scene: Scene, event: Event) -> str:
+    """An event that nobody has put into words here."""
+    return str(better(scene, EVENTS, event) or scene.say.sentence(str(event)))
+
+
+def filled(scene: Scene, text: str, record: msgspec.Struct, money: Money | None = None) -> str:
+    """A text of a record with the record's fields, as a reader knows them, in its blanks."""
+    fields = Blanks(msgspec.structs.asdict(record))
+    private = scene.rules.privates.get(str(fields.get("private", "")))
+    hex = fields.get("hex", private.hex if private is not None else None)
+    if isinstance(hex, str) and hex:
+        fields["place"] = scene.place(hex)
+    if private is not None:
+        fields["name"] = private.name
+    for name in MONEY:
+        if isinstance(fields.get(name), int):
+            fields[name] = (money or scene.money)(fields[name])
+    return scene.say.find(text).format_map(fields)
+
+
+def doing(scene: Scene, group: str) -> str:
+    """What somebody may do who has choices in a kind of group of a title's own."""
+    for kind in scene.rules.shapes.actions.kinds:
+        if group == (kind.group[0] or tag_of(kind)) and kind.doing:
+            return scene.say(kind.doing)
+    return group
+
+
+def own_candidates(scene: Scene, step: Task) -> Iterator[Action]:
+    """Actions of the title's own that come into question in a step, whether they may be played or not."""
+    referee = Referee(scene.rules, scene.position)
+    for act in step.acts(referee):
+        if act.action not in COMMON.kinds:
+            for option in act.options(referee, step):
+                yield option if isinstance(option, Action) else option.action

@@ -1,0 +1,1 @@
+"""The pages of a title: what is printed, its fact sheet, its tiles."""

@@ -1,0 +1,1 @@
+"""What pages say: texts and languages, names, choices and events in words."""
