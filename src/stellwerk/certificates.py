@@ -103,18 +103,27 @@ class Register:
         """Has a company left the game, closed or taken over?"""
         return self.holder_of_directorship(position, self.main_of.get(company, company)) == OUT
 
-    def offered_percents(self, position: Position, company: str, source: str) -> set[int]:
-        """Which sizes of certificates of a started company can be bought: new ones in print order, pooled ones all."""
+    def on_sale(self, position: Position, company: str, source: str) -> list[Certificate]:
+        """The certificates of a started company that can be bought: new ones in print order, pooled ones all."""
         cards = self.at(position, company, source)
-        return {card.percent for card in (cards[:1] if source == OFFERING else cards)}
+        return cards[:1] if source == OFFERING else cards
+
+    def offered_percents(self, position: Position, company: str, source: str) -> set[int]:
+        """Which sizes of certificates of a started company can be bought."""
+        return {card.percent for card in self.on_sale(position, company, source)}
 
     def shares(self, company: str, percent: int) -> int:
         """How many shares a percentage is."""
         return percent // self.unit[company]
 
+    def mark_of(self, position: Position, card: Certificate) -> str:
+        """What a certificate brings beside its percentage as things stand."""
+        return card.mark
+
     def ordinary(self, position: Position, company: str, place: str) -> list[Certificate]:
         """The certificates at a place that are not the director's and bring nothing but their percentage."""
-        return [card for card in self.at(position, company, place) if not card.director and not card.mark]
+        cards = self.at(position, company, place)
+        return [card for card in cards if not card.director and not self.mark_of(position, card)]
 
     def bundle(self, position: Position, company: str, place: str, percent: int) -> list[Certificate] | None:
         """Ordinary certificates at a place that make up a percentage, fewest cards first; None if impossible."""

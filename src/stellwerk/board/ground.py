@@ -37,6 +37,15 @@ class Ground(msgspec.Struct, frozen=True):
     """Stops joined inside the hex, and how: by `track` or by a `ferry`."""
     second: tuple[tuple[Way, ...], ...] = ((),) * 6
     """Per edge: where the track of the second kind that enters there leads."""
+    second_track: tuple[tuple[int, int], ...] = ()
+    """Plain track of the second kind."""
+    replaces: str = ""
+    """The colour a tile follows, where it is not the one before its own."""
+
+    @property
+    def second_exits(self) -> frozenset[int]:
+        """The edges that track of the second kind reaches."""
+        return frozenset(edge for edge in range(6) if self.second[edge])
 
     def stop_exits(self, way: Way) -> tuple[int, ...]:
         """The edges a stop's track reaches."""
@@ -104,6 +113,10 @@ def _second_track_of(
     )
 
 
+REPLACES = "replaces "
+"""The flag of a tile that names the colour it follows."""
+
+
 def ground_of_tile(tile: TileFigure, rotation: int) -> Ground:
     """A tile as it lies on the board."""
     cities = tuple(_turn_stop(c, rotation) for c in tile.cities)
@@ -112,15 +125,30 @@ def ground_of_tile(tile: TileFigure, rotation: int) -> Ground:
     ways = _collect_ways(cities, towns, None, track)
     exits = frozenset(edge for edge in range(6) if ways[edge])
     terminus = "terminus" in tile.flags
-    second = _second_track_of(cities, towns, _turn_track(tile.sbahn.track if tile.sbahn else (), rotation))
-    links = _read_links(tile.links)
-    return Ground(tile.id, tile.color, tile.label, cities, towns, None, track, exits, ways, terminus, links, second)
+    plain = _turn_track(tile.sbahn.track if tile.sbahn else (), rotation)
+    return Ground(
+        tile.id,
+        tile.color,
+        tile.label,
+        cities,
+        towns,
+        None,
+        track,
+        exits,
+        ways,
+        terminus,
+        _read_links(tile.links),
+        _second_track_of(cities, towns, plain),
+        plain,
+        next((flag.removeprefix(REPLACES) for flag in tile.flags if flag.startswith(REPLACES)), ""),
+    )
 
 
 def ground_of_hex(figure: HexFigure) -> Ground:
     """What a hex shows before any tile lies there."""
     ways = _collect_ways(figure.cities, figure.towns, figure.offboard, figure.track)
     exits = frozenset(edge for edge in range(6) if ways[edge])
+    plain = figure.sbahn.track if figure.sbahn else ()
     return Ground(
         "",
         figure.color,
@@ -133,7 +161,22 @@ def ground_of_hex(figure: HexFigure) -> Ground:
         ways,
         "terminus" in figure.flags,
         _read_links(figure.links),
-        _second_track_of(figure.cities, figure.towns, figure.sbahn.track if figure.sbahn else ()),
+        _second_track_of(figure.cities, figure.towns, plain),
+        plain,
+    )
+
+
+def ground_of_second_track(ground: Ground) -> Ground:
+    """What a hex shows to those who use the track of the second kind only: it is all the track there is."""
+    replace = msgspec.structs.replace
+    return replace(
+        ground,
+        cities=tuple(replace(city, exits=city.sexits) for city in ground.cities),
+        towns=tuple(replace(town, exits=town.sexits) for town in ground.towns),
+        offboard=None,
+        track=ground.second_track,
+        exits=ground.second_exits,
+        ways=ground.second,
     )
 
 
@@ -150,7 +193,7 @@ def keeps_track_and_stops(old: Ground, new: Ground) -> bool:
     """Does `new` keep the mark, the track and the stops of `old`? Stops may merge, none may be added but cities."""
     return (
         _same_mark(old.label, new.label)
-        and set(old.track) <= {*new.track, *((b, a) for a, b in new.track)}
+        and _same_pieces(old, new)
         and _stops_kept(old.cities, new.cities)
         and _stops_kept(old.towns, new.towns)
         and len(new.towns) <= len(old.towns)
@@ -169,7 +212,18 @@ def why_not(old: Ground, new: Ground) -> str:
 
 def keeps_listed_track(old: Ground, new: Ground) -> bool:
     """Does `new` keep the track of `old`, where a game's own table says that it may follow?"""
-    return old.exits <= new.exits and set(old.track) <= {*new.track, *((b, a) for a, b in new.track)}
+    return old.exits <= new.exits and old.second_exits <= new.second_exits and _same_pieces(old, new)
+
+
+def _same_pieces(old: Ground, new: Ground) -> bool:
+    """Is the plain track of `old`, of either kind, in `new`?"""
+    if not (old.track or old.second_track):
+        return True
+    turned = {*new.track, *((b, a) for a, b in new.track)}
+    return set(old.track) <= turned and set(old.second_track) <= {
+        *new.second_track,
+        *((b, a) for a, b in new.second_track),
+    }
 
 
 def _same_mark(old: str | None, new: str | None) -> bool:
@@ -179,6 +233,8 @@ def _same_mark(old: str | None, new: str | None) -> bool:
 
 def next_color(old: Ground, new: Ground) -> bool:
     """Is the new tile's colour the one after the old one's? A tile outside the order of colours lies on bare ground."""
+    if new.replaces:
+        return old.color == new.replaces
     if new.color not in COLORS:
         return old.color == "white"
     return old.color in COLORS[:-1] and new.color == COLORS[COLORS.index(old.color) + 1]
@@ -189,8 +245,13 @@ def _stops_kept(old: tuple[CityFigure | TownFigure, ...], new: tuple[CityFigure 
     and no kind of stop appears or vanishes."""
     if bool(old) != bool(new):
         return False
-    heirs = [{i for i, heir in enumerate(new) if set(stop.exits) <= set(heir.exits)} for stop in old]
+    heirs = [{i for i, heir in enumerate(new) if _holds_exits(heir, stop)} for stop in old]
     return all(heirs) and len(set[int]().union(*heirs)) >= min(sum(bool(stop.exits) for stop in old), len(new))
+
+
+def _holds_exits(heir: CityFigure | TownFigure, stop: CityFigure | TownFigure) -> bool:
+    """Does one stop have all the track of another, of either kind?"""
+    return set(stop.exits) <= set(heir.exits) and set(stop.sexits) <= set(heir.sexits)
 
 
 def new_cities(old: Ground, new: Ground) -> Iterator[int]:

@@ -199,7 +199,7 @@ class Buy(Take):
         for company in ref.pos.markers:
             for source in ref.rules.sources:
                 for percent in sorted(ref.rules.register.offered_percents(ref.pos, company, source)):
-                    for card in cards_named(ref, company, percent, source):
+                    for card in cards_on_sale(ref, company, percent, source):
                         yield BuyShare(task.actor(ref), company, percent, source, card)
 
     def check(self, ref: Referee, task: StockRound, action: BuyShare) -> None:
@@ -211,7 +211,7 @@ class Buy(Take):
         if (
             action.source not in ref.rules.sources
             or action.percent not in ref.rules.register.offered_percents(ref.pos, action.company, action.source)
-            or action.card not in cards_named(ref, action.company, action.percent, action.source)
+            or action.card not in cards_on_sale(ref, action.company, action.percent, action.source)
         ):
             sentence = f"No {action.percent}% certificate of {action.company} is on sale there."
             ref.refuse("no-certificate", sentence, action.company)
@@ -219,10 +219,11 @@ class Buy(Take):
 
     def card(self, ref: Referee, action: BuyShare) -> Certificate:
         """A certificate as asked for; a director's first, where one is on sale."""
-        cards = ref.rules.register.at(ref.pos, action.company, action.source)
+        register = ref.rules.register
+        cards = register.at(ref.pos, action.company, action.source)
         if action.card is not UNSET:
             return next(card for card in cards if card.id == action.card)
-        return next(card for card in cards if card.percent == action.percent and not card.mark)
+        return next(card for card in cards if card.percent == action.percent and not register.mark_of(ref.pos, card))
 
     def cost(self, ref: Referee, action: BuyShare) -> int:
         """The price of that place for each share."""
@@ -238,14 +239,14 @@ class Buy(Take):
         self.close(ref, task, action.player, action.company)
 
 
-def cards_named(ref: Referee, company: str, percent: int, place: str) -> list[str | UnsetType]:
-    """How certificates of a size that lie at a place are named: those that are alike need no name."""
+def cards_on_sale(ref: Referee, company: str, percent: int, source: str) -> list[str | UnsetType]:
+    """How certificates of a size that can be bought are named: those that are alike need no name."""
     register = ref.rules.register
     if company not in register.marked:
         return [UNSET]
-    cards = [card for card in register.at(ref.pos, company, place) if card.percent == percent]
-    plain: list[str | UnsetType] = [UNSET] if any(not card.mark for card in cards) else []
-    return plain + [card.id for card in cards if card.mark]
+    cards = [card for card in register.on_sale(ref.pos, company, source) if card.percent == percent]
+    marked: list[str | UnsetType] = [card.id for card in cards if register.mark_of(ref.pos, card)]
+    return marked if len(marked) == len(cards) else [UNSET, *marked]
 
 
 class Selling(Protocol):
@@ -323,7 +324,8 @@ def marked_cards(ref: Referee, holder: str, company: str) -> list[Certificate]:
     register = ref.rules.register
     if company not in register.marked:
         return []
-    return [card for card in register.at(ref.pos, company, holder) if card.mark and not card.director]
+    cards = register.at(ref.pos, company, holder)
+    return [card for card in cards if register.mark_of(ref.pos, card) and not card.director]
 
 
 class RepayLoan(Act):
