@@ -85,6 +85,10 @@ class Register:
         """The parts a company consists of, beside itself."""
         return tuple(part for part, main in self.main_of.items() if main == company)
 
+    def parts_floating_with(self, company: str) -> tuple[str, ...]:
+        """The parts that begin when the company floats."""
+        return self.parts_of(company)
+
     def unpriced_in_play(self, position: Position) -> list[str]:
         """The companies without a price that have a director, and parts of companies that are in play."""
         return [company for company in self.unpriced if self.has_begun(position, self.main_of.get(company, company))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from stellwerk.events import Event, PriceMoved
 from stellwerk.figures import ChartFigure
@@ -57,6 +57,11 @@ class Chart:
         """The next cell in a direction; at the edge of the chart the same one."""
         target = self._steps(cell, direction)
         return target if self.has(target) else cell
+
+    def way_from(self, cell: Cell, direction: str, arrows: Collection[str]) -> str:
+        """Where a move goes: at the edge of the chart along an arrow in the cell, if it is one of these."""
+        arrow, at_the_edge = self.arrow(cell), self.beyond(cell, direction) == cell
+        return arrow if at_the_edge and arrow in arrows else direction
 
 
 def _step_zigzag(cell: Cell, direction: str) -> Cell:

@@ -165,9 +165,12 @@ class RunTrains(Act):
             self.note_runs(ref, company, answer)
         ref.say(Ran(task.company, action.revenue, routes, trains, action.recorded))
         ref.pos.put("revenues", task.company, action.revenue)
-        task = task.leave(ref, "run")
-        ref.amend(task, revenue=action.revenue)
-        if action.revenue == 0:
+        self.note_revenue(ref, task.renewed(ref).leave(ref, "run"), action.revenue)
+
+    def note_revenue(self, ref: Referee, task: OperatingTurn, revenue: int) -> None:
+        """What was earned is to be decided about; without anything nobody is asked."""
+        ref.amend(task, revenue=revenue)
+        if revenue == 0:
             retain_revenue(ref, task.renewed(ref))
 
     def runs_made(self, ref: Referee, action: Run) -> Answer | None:

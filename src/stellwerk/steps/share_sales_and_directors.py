@@ -138,7 +138,7 @@ def settle_float(ref: Referee, company: str) -> None:
     """A company floats, with its parts, at the moment enough of it is in players' hands, and gets its capital."""
     if company in ref.pos.floated or not ref.rules.floats(ref.pos, company):
         return
-    ref.pos.floated = (*ref.pos.floated, company, *ref.rules.register.parts_of(company))
+    ref.pos.floated = (*ref.pos.floated, company, *ref.rules.register.parts_floating_with(company))
     capital = ref.rules.capital(ref.pos, company)
     ref.say(Floated(company, capital))
     ref.pay(BANK, company, capital, "capital")

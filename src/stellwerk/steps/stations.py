@@ -78,12 +78,16 @@ class Station(Act):
             ref.refuse("no-marker", f"{company} has no station marker left.", company)
         if (action.hex, action.city) not in within_reach(ref, task):
             ref.refuse("no-way", f"{company} has no open connection to a city {action.city} in {action.hex}.")
-        if any(c == company for c, _ in pos.stations.get(action.hex, ())):
+        if self.has_station_there(ref, company, action.hex, action.city):
             ref.refuse("one-per-hex", f"{company} has a station in {action.hex} already.")
         refuse_full(ref, action.hex, action.city, company)
         cost = ref.rules.station_cost(pos, company)
         if cost > ref.cash(company):
             ref.refuse("no-cash-station", f"A station costs {cost}; {company} has {ref.cash(company)}.")
+
+    def has_station_there(self, ref: Referee, company: str, hex: str, city: int) -> bool:
+        """Has the company a station already where it may have only one?"""
+        return any(owner == company for owner, _ in ref.pos.stations.get(hex, ()))
 
     def apply(self, ref: Referee, task: OperatingTurn, action: PlaceStation) -> None:
         """Place it; there is one a turn."""

@@ -76,7 +76,13 @@ class BuyFromBank(Act):
             yield BuyTrain(task.company, source, card, face.name, face.price)
 
     def check(self, ref: Referee, task: OperatingTurn, action: BuyTrain) -> None:
-        """On sale, the right face and price, within the limit, paid by the treasury or in an emergency."""
+        """As it is sold, paid by the treasury or in an emergency."""
+        face = self.check_sale(ref, action)
+        if face.price > ref.cash(action.company):
+            self.check_emergency(ref, action.company, action.source, face)
+
+    def check_sale(self, ref: Referee, action: BuyTrain) -> FaceFigure:
+        """On sale, the right face and price, within the limit."""
         if (action.source, action.card) not in list(from_bank(ref)):
             ref.refuse("not-on-sale", f"Card {action.card} is not on sale there; cards come in order.")
         if not ref.rules.may_buy_card(ref.pos, action.company, action.card):
@@ -90,8 +96,7 @@ class BuyFromBank(Act):
             ref.refuse("printed-price", f"A {face.name} of this card costs {face.price}.")
         refuse_over_limit(ref, action.company, face)
         self.refuse_train(ref, action.company, face)
-        if face.price > ref.cash(action.company):
-            self.check_emergency(ref, action.company, action.source, face)
+        return face
 
     def check_emergency(self, ref: Referee, company: str, source: str, face: FaceFigure) -> None:
         """The director helps only with a train the company must have."""
@@ -109,9 +114,14 @@ class BuyFromBank(Act):
 
 def buy_from_bank(ref: Referee, action: BuyTrain) -> None:
     """The company pays the bank and takes the card; then the sale has its effects."""
+    ref.charge(action.company, action.price, f"train {action.face}")
+    take_from_bank(ref, action)
+
+
+def take_from_bank(ref: Referee, action: BuyTrain) -> None:
+    """The company takes the card; then the sale has its effects."""
     face = ref.rules.cards.face(action.card, action.face)
     assert face is not None
-    ref.charge(action.company, face.price, f"train {face.name}")
     at_limit = len(limited_trains(ref.rules, ref.pos, action.company)) >= ref.rules.train_limit(ref.pos, action.company)
     if action.source == BANK:
         ref.rules.cards.take(ref.pos, action.card)

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from stellwerk.figures import apply_changes, read_data_file
+from stellwerk.rules.arranged_figures import Arranged
 
 BASE = "base"
 
@@ -48,6 +49,8 @@ class Printed(msgspec.Struct, frozen=True):
     initial_shares: int
     """How many shares a player may buy in the distribution (2.9)."""
     net_capital: int
+    success_bonus: int
+    """What the owner of a subnet that pays may take (12.5)."""
     clips: int
     """How many trams can be on credit at a time (15.2)."""
     shorts: Mapping[str, str]
@@ -61,6 +64,11 @@ def data_of(variant: str) -> Any:
     for name in [] if variant == BASE else variant.split("+"):
         printed = apply_changes(printed, printed["variants"][name])
     return printed
+
+
+def plays(rules: Arranged, variant: str) -> bool:
+    """Is this one of the variants that are played?"""
+    return variant in rules.variant.split("+")
 
 
 @cache

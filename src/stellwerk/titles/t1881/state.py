@@ -6,8 +6,11 @@ from collections.abc import Mapping
 
 from msgspec import UNSET, UnsetType
 
-from stellwerk.position import Position, TitleState
+from stellwerk.position import Position, TitleState, value_or
 from stellwerk.rules import Rules
+
+STADTBAHN = "S"
+"""The S-Bahn, and its main net."""
 
 
 class State1881(TitleState, frozen=True):
@@ -17,14 +20,14 @@ class State1881(TitleState, frozen=True):
     """Has anybody bought a share in the present or last stock round (R78)?"""
     broken: bool | UnsetType = UNSET
     """Is the bank empty (13.1, R72)?"""
-    clipped: tuple[str, ...] | UnsetType = UNSET
-    """The vehicles bought on credit (15.2)."""
     connected: tuple[str, ...] | UnsetType = UNSET
     """The edge stations whose connection bonus is used up (9.4, R53)."""
+    debts: Mapping[str, int] | UnsetType = UNSET
+    """Company to what it owes the bank for its vehicle, which bears a clip (15.2)."""
     emptied: tuple[str, ...] | UnsetType = UNSET
     """The tram companies whose offering has been empty and has opened another company (4.12, R19)."""
-    joined: tuple[str, ...] | UnsetType = UNSET
-    """The nets that have joined the main net (12.5, R62)."""
+    joined: Mapping[str, str] | UnsetType = UNSET
+    """The nets that have joined the main net, and the hex of the depot they brought (12.5, R62)."""
     lapsed: tuple[str, ...] | UnsetType = UNSET
     """The seat cards that are plain shares for good (R63, R80, R82)."""
     last_buyer: str | UnsetType = UNSET
@@ -33,8 +36,10 @@ class State1881(TitleState, frozen=True):
     """How many companies may still be opened (4.12, R19)."""
     seniority: Mapping[str, tuple[str, ...]] | UnsetType = UNSET
     """Company to its holders, the one first whose number of shares has not changed for longest (4.25, R23)."""
-    waiting: tuple[str, ...] | UnsetType = UNSET
-    """The nets whose depot has not found a free place yet (R60)."""
 
     def check(self, rules: Rules, position: Position) -> None:
         """Refuse what cannot be in this position."""
+
+    def money_owed(self) -> Mapping[str, int]:
+        """What companies owe for vehicles on credit."""
+        return value_or(self.debts, {})

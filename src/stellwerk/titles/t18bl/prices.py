@@ -11,9 +11,7 @@ RED_ARROWS, GREEN_ARROWS = ("down", "left"), ("up",)
 
 def way_from(rules: Rules, cell: market.Cell, direction: str) -> str:
     """At the end of a row or column a rise follows a green arrow and a fall a red one (7.5b, 8.7a, 8.7b)."""
-    arrow, at_the_end = rules.chart.arrow(cell), rules.chart.beyond(cell, direction) == cell
-    followed = GREEN_ARROWS if direction == "right" else RED_ARROWS
-    return arrow if at_the_end and arrow in followed else direction
+    return rules.chart.way_from(cell, direction, GREEN_ARROWS if direction == "right" else RED_ARROWS)
 
 
 def would_close(rules: Rules, position: Position, company: str, percent: int) -> bool:
