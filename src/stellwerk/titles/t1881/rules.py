@@ -8,6 +8,8 @@ from typing import ClassVar
 from stellwerk.position import Position
 from stellwerk.rules import Rules, Stage
 from stellwerk.steps.base import Act, Task
+from stellwerk.steps.game_flow import Finished, GameFlow
+from stellwerk.steps.sealed_bids import SealedBids
 from stellwerk.titles.t1881.nets import NetRules
 from stellwerk.titles.t1881.printed import Printed, printed_of
 from stellwerk.titles.t1881.state import State1881
@@ -24,7 +26,7 @@ class T1881(StockRules, StreetRules, VehicleRules, NetRules, Rules):
     players_may_leave = True
     receivership = True
     state = State1881
-    tasks: ClassVar[tuple[type[Task], ...]] = ()
+    tasks: ClassVar[tuple[type[Task], ...]] = (GameFlow, SealedBids, Finished)
     turn: ClassVar[tuple[Stage, ...]] = ()  # 5.4
     other_turns: ClassVar[tuple[tuple[Stage, ...], ...]] = ()
     step_acts: ClassVar[Mapping[type[Task], tuple[Act, ...]]] = {}
