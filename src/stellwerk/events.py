@@ -18,6 +18,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event"):
     sentence: ClassVar[str] = ""
     """The event in plain words, its fields in braces; without it, its tag and fields are told."""
     heading: ClassVar[str] = OTHER
+    tells_no_secret: ClassVar[bool] = False
+    """May all hear it at once, even where what was decided is hidden from them?"""
 
     def __str__(self) -> str:
         fields = msgspec.structs.asdict(self)

@@ -52,6 +52,8 @@ class Action(Said, msgspec.Struct, frozen=True, tag_field="type"):
     names who acts and the free number."""
     liking: ClassVar[float] = 1
     """How much a casual player likes it beside the other kinds on offer."""
+    secret_until: ClassVar[str] = ""
+    """The draw after which everybody may see all of it; without one, what `seen_by` hides stays hidden."""
 
     @property
     def actor(self) -> str:
@@ -129,6 +131,8 @@ class Choice(msgspec.Struct, frozen=True):
         if self.field == "routes":
             return action == self.action or self._covers_routes(action)
         number = getattr(action, self.field)
+        if number is None:
+            return False
         in_range = self.low <= number <= self.high and (number - self.low) % self.step == 0
         return in_range and self.at(number) == action
 

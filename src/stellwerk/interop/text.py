@@ -144,6 +144,7 @@ def _read_percents(text: str) -> tuple[int, ...]:
 
 _KINDS: dict[Any, _Kind] = {
     int: _Kind(NUMBER, int),
+    int | None: _Kind(NUMBER, int),
     str: _Kind(WORD, _read_word),
     str | None: _Kind(WORD, _read_word),
     str | UnsetType: _Kind(WORD, _read_word),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import Connection
@@ -15,11 +15,11 @@ from stellwerk.table.custom_boards.kept_figures import OwnFigures, vocabulary_of
 from stellwerk.table.db import archive
 from stellwerk.table.db.archive import Archive
 from stellwerk.table.db.damage import MISSING, Damaged, Sound
-from stellwerk.table.db.records import OVER, Actor, Head, Logged, TableInfo
+from stellwerk.table.db.records import DRAW, OVER, SCREEN, Actor, Head, Logged, TableInfo
 from stellwerk.table.db.replay import play_again
 from stellwerk.table.service import input_checks
 from stellwerk.table.service.front_desk import Desk, needs_game
-from stellwerk.vocabulary import Vocabulary
+from stellwerk.vocabulary import Vocabulary, tag_of
 
 LOOKING = Actor(bot=True)
 """The server itself looks."""
@@ -76,9 +76,10 @@ class Games:
         with self.desk.reading(actor) as connection:
             table = self.desk.find(connection, table_id, actor)
             needs_game(table)
-            line = line_to(self.archive.log(connection, table_id), node_at(connection, table_id, number))
+            log = self.archive.log(connection, table_id)
+            line = line_to(log, node_at(connection, table_id, number))
             own = self.figures.content(connection, table.own) if table.own else None
-        return game_file(table, line, names_of(table, actor), own)
+        return game_file(table, line, names_of(table, actor), own, told_in(log, vocabulary_of(table)))
 
     def verify(self, table_id: int, *, trust: bool = False) -> int:
         """Play the whole log again from the start, branches too, and compare every hash; returns how many steps.
@@ -118,9 +119,13 @@ def line_to(log: Sequence[Logged], node: int) -> list[Logged]:
 
 
 def game_file(
-    table: TableInfo, line: Sequence[Logged], names: Sequence[str], own: dict[str, Any] | None = None
+    table: TableInfo,
+    line: Sequence[Logged],
+    names: Sequence[str],
+    own: dict[str, Any] | None = None,
+    told: Collection[int] = (),
 ) -> dict[str, Any]:
-    """A game as a file of ours, as the players of these names may see it."""
+    """A game as a file of ours, as the players of these names may see it; all may see the steps that were `told`."""
     file: dict[str, Any] = {
         "format": "stellwerk-game",
         "version": 1,
@@ -135,21 +140,44 @@ def game_file(
         actions_told = [step.action for step in line]
         return {**file, "seed": table.seed, "actions": actions_told, "hashes": [step.hash for step in line]}
     vocabulary = vocabulary_of(table)
-    return {**file, "actions": [action_as_seen(step, names, vocabulary) for step in line]}
+    return {**file, "actions": [action_as_seen(step, names, vocabulary, told) for step in line]}
 
 
 def names_of(table: TableInfo, actor: Actor) -> list[str]:
-    """The players somebody plays for."""
-    return [seat.name for seat in table.seats if seat.account is not None and seat.account == actor.account]
+    """The players whose secrets somebody may read: those he plays for, unless several people look at his screen."""
+    mine = [seat for seat in table.seats if seat.account is not None and seat.account == actor.account]
+    is_shared = len(mine) > 1 and any(seat.kind == SCREEN for seat in mine)
+    return [] if is_shared else [seat.name for seat in mine]
 
 
-def action_as_seen(step: Logged, names: Sequence[str], vocabulary: Vocabulary) -> dict[str, Any] | None:
+def viewer_of(table: TableInfo, turn: str, actor: Actor) -> str | None:
+    """As which player somebody looks at a position: the one who decides, if he plays for him, or his first."""
+    decides = any(seat.name == turn and seat.account == actor.account for seat in table.seats)
+    return turn if decides and actor.account is not None else next(iter(names_of(table, actor)), None)
+
+
+def told_in(log: Sequence[Logged], vocabulary: Vocabulary) -> frozenset[int]:
+    """The steps of a log that were secret until a draw which has followed (on a line that was undone, too)."""
+    kinds = {tag_of(kind): kind.secret_until for kind in vocabulary.kinds if kind.secret_until}
+    lines = {line.number: line for line in log} if kinds else {}
+    found: set[int] = set()
+    for draw in lines.values():
+        name = draw.action.get("what") if draw.kind == DRAW and draw.action is not None else None
+        for number in archive.path_between(lines, draw.parent, 0) if name in kinds.values() else ():
+            if kinds.get((lines[number].action or {}).get("type", "")) == name:
+                found.add(number)
+    return frozenset(found)
+
+
+def action_as_seen(
+    step: Logged, names: Sequence[str], vocabulary: Vocabulary, told: Collection[int] = ()
+) -> dict[str, Any] | None:
     """The action of an entry as those who play for these players may see it: one of them sees his own.
 
     One that nobody can read is given as it is: it is no action that could hide something.
     """
-    if step.action is None:
-        return None
+    if step.action is None or step.number in told:
+        return step.action
     viewer = step.who if step.who in names else next(iter(names), None)
     try:
         action = vocabulary.decode(step.action)

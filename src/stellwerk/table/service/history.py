@@ -20,7 +20,7 @@ from stellwerk.table.db.records import DRAW, Actor, Head, Logged, TableInfo, Und
 from stellwerk.table.service import input_checks
 from stellwerk.table.service.chat import ChatLine, lines_in, note_in
 from stellwerk.table.service.front_desk import Desk
-from stellwerk.table.service.games import action_as_seen, line_to, names_of, node_at
+from stellwerk.table.service.games import action_as_seen, line_to, names_of, node_at, told_in
 from stellwerk.table.service.permission import may
 from stellwerk.table.service.undo import Undoing, Ways, live_request
 from stellwerk.table.service.what_if import copies_in
@@ -149,12 +149,12 @@ class History:
         steps = [line for line in shown if line.kind in archive.STEPS]
         what = self.archive.happened(connection, table, steps)
         names, vocabulary = names_of(table, actor), vocabulary_of(table)
-        secret = {step.number for step in steps if _is_secret(step, what.get(step.number, Happened()), names)}
+        told = told_in(self.archive.log(connection, table.id), vocabulary)
+        hiding = [step for step in steps if step.number not in told]
+        secret = {step.number for step in hiding if _is_secret(step, what.get(step.number, Happened()), names)}
+        doubtful = {step.number for step in hiding if step.number not in what}
         return Past(
-            entries=tuple(
-                _plain_entry(entry, names, vocabulary, entry.number in secret or entry.number not in what)
-                for entry in shown
-            ),
+            entries=tuple(_plain_entry(line, names, vocabulary, line.number in secret | doubtful) for line in shown),
             happened={key: _hidden_action(value) if key in secret else value for key, value in what.items()},
             untold=frozenset(step.number for step in steps if step.number not in what),
             older=max(0, len(log) - most),
@@ -209,4 +209,5 @@ def _plain_entry(entry: Logged, names: Sequence[str], vocabulary: Vocabulary, se
 
 
 def _hidden_action(what: Happened) -> Happened:
-    return msgspec.structs.replace(what, events=(), was="", action=None)
+    events = tuple(event for event in what.events if event.tells_no_secret)
+    return msgspec.structs.replace(what, events=events, was="", action=None)

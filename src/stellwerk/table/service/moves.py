@@ -95,9 +95,10 @@ def steps_of(
     game: Game, since: int, now: Head, who: str, account: int | None, at: float, key: str | None = None
 ) -> list[Logged]:
     """What a game has played since so many steps of its log, as entries that follow the log's end."""
-    after = [entry.before for entry in game.log[since + 1 :]] + [game.position]
+    played = game.log[since:]
+    after = [entry.before for entry in played[1:]] + [game.position]
     new: list[Logged] = []
-    for index, (entry, position) in enumerate(zip(game.log[since:], after, strict=True)):
+    for index, (entry, position) in enumerate(zip(played, after, strict=bool(played))):
         chance = isinstance(entry.action, Draw)
         number = now.number + 1 + index
         new.append(

@@ -19,7 +19,7 @@ from stellwerk.table.db.records import Actor, TableInfo, WhatIf
 from stellwerk.table.db.schema import what_ifs
 from stellwerk.table.service import input_checks
 from stellwerk.table.service.front_desk import Desk, needs_game
-from stellwerk.table.service.games import game_file, line_to, names_of, node_at
+from stellwerk.table.service.games import game_file, line_to, node_at, viewer_of
 from stellwerk.table.service.permission import demand_permission
 from stellwerk.vocabulary import tag_of
 
@@ -125,7 +125,8 @@ class WhatIfs:
             table = self.desk.find(connection, copy.table, actor)
             line = line_to(self.archive.log(connection, copy.table), copy.number)
             own = self.figures.content(connection, table.own) if table.own else None
-        file = game_file(table, line, names_of(table, actor), own)
+            viewer = viewer_of(table, self.archive.game_at(connection, table, copy.number).turn, actor)
+        file = game_file(table, line, () if viewer is None else (viewer,), own)
         told = [*file["actions"], *(dict(action) for action in copy.actions)]
         return {**{name: file[name] for name in file if name not in ("seed", "hashes")}, "actions": told}
 
@@ -136,9 +137,7 @@ class WhatIfs:
         if known is not None:
             return table, known
         game = self.archive.game_at(connection, table, copy.number)
-        names = names_of(table, actor)
-        viewer = game.turn if game.turn in names else next(iter(names), None)
-        position = game.position.seen_by(viewer)
+        position = game.position.seen_by(viewer_of(table, game.turn, actor))
         position.seed = seed_of(copy)
         copied = Game(game.rules, position, draws=False)
         _replay_copy(copied, copy)

@@ -15,6 +15,7 @@ from stellwerk.steps.game_flow import Finished, GameFlow
 from stellwerk.steps.objection import Veto, Vote
 from stellwerk.steps.operating_round import EndTurn, OperatingRound
 from stellwerk.steps.rusting import Surplus
+from stellwerk.steps.sealed_bids import SealedBids
 from stellwerk.steps.track import LayTrack
 from stellwerk.titles.t1881 import nets, veto
 from stellwerk.titles.t1881.broking import BuyForCompany, SellForCompany
@@ -52,7 +53,7 @@ class T1881(StockRules, StreetRules, PriceRules, VehicleRules, NetRules, Rules):
     receivership = True
     state = State1881
     tasks: ClassVar[tuple[type[Task], ...]] = (
-        GameFlow, OperatingRound, JointTurn, CompanyTurn, DepotChoice, Consent, Veto, Vote, Surplus, ForcedSale,
+        GameFlow, SealedBids, OperatingRound, JointTurn, CompanyTurn, DepotChoice, Consent, Veto, Vote, Surplus, ForcedSale,
         Finished,
     )  # fmt: skip
     turn: ClassVar[tuple[Stage, ...]] = (  # 5.4

@@ -9,7 +9,7 @@ sees uvicorn's signal, and a server may call `service.feed.close()` itself.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -24,8 +24,7 @@ from stellwerk.table.custom_boards.kept_figures import vocabulary_of
 from stellwerk.table.db.records import Actor, Logged, Message, TableInfo
 from stellwerk.table.live import programmed_choices
 from stellwerk.table.live.feed import FeedEvent, read_cursor
-from stellwerk.table.service.games import action_as_seen
-from stellwerk.table.service.readings import seats_of
+from stellwerk.table.service.games import action_as_seen, names_of
 from stellwerk.table.service.service import Service
 from stellwerk.table.web.guard import client_address
 from stellwerk.table.web.pages.forms import read_whole_number
@@ -44,7 +43,7 @@ RETRY = 2_000
 class NewsTeller:
     """Puts events into words for one reader."""
 
-    def __init__(self, service: Service, table: TableInfo, mine: tuple[str, ...]):
+    def __init__(self, service: Service, table: TableInfo, mine: Sequence[str]):
         self.service = service
         self.table = table
         self.mine = mine
@@ -87,8 +86,7 @@ async def stream_events(request: Request) -> Response:
     except BaseException:
         release()
         raise
-    mine = tuple(seat.name for seat in seats_of(table, who))
-    return Stream(release, _make_stream(news, NewsTeller(service, table, mine)), service)
+    return Stream(release, _make_stream(news, NewsTeller(service, table, names_of(table, who))), service)
 
 
 class Stream(EventSourceResponse):

@@ -13,6 +13,7 @@ from stellwerk.errors import BadInput, Illegal
 from stellwerk.steps.deals import Consent
 from stellwerk.table.db.damage import Damaged
 from stellwerk.table.db.records import Actor
+from stellwerk.table.service.games import viewer_of
 from stellwerk.table.service.readings import Reading
 from stellwerk.table.service.service import Service
 from stellwerk.table.view.game.damage import make_damage_banner
@@ -32,8 +33,7 @@ from stellwerk.table.web.site import actor_of, number_in, run_in_thread, site_of
 def scene_of(service: Service, table_id: int, number: int | None, who: Actor, words: Speech) -> Scene:
     """The scene at a table, now or after an entry."""
     read = service.readings.read_table(table_id, number, actor=who)
-    names = [seat.name for seat in read.mine]
-    viewer = read.game.turn if read.game.turn in names else next(iter(names), None)
+    viewer = viewer_of(read.table, read.game.turn, who)
     return _make_scene(read, viewer, words, LIVE if number is None else OLD, f"/tables/{table_id}")
 
 
