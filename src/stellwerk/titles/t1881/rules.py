@@ -53,8 +53,8 @@ class T1881(StockRules, StreetRules, PriceRules, VehicleRules, NetRules, Rules):
     receivership = True
     state = State1881
     tasks: ClassVar[tuple[type[Task], ...]] = (
-        GameFlow, SealedBids, OperatingRound, JointTurn, CompanyTurn, DepotChoice, Consent, Veto, Vote, Surplus, ForcedSale,
-        Finished,
+        GameFlow, SealedBids, OperatingRound, JointTurn, CompanyTurn, DepotChoice, Consent, Veto, Vote,
+        Surplus, ForcedSale, Finished,
     )  # fmt: skip
     turn: ClassVar[tuple[Stage, ...]] = (  # 5.4
         Stage("track", (LayTrack(),)),
