@@ -153,7 +153,7 @@ def test_the_opening_is_an_entry_of_its_own() -> None:
 
 def as_seen(game: Game, seat: str) -> Game:
     """A game that goes on from what one player sees."""
-    return Game(RULES, read_position(RULES, game.position.seen_by(other).as_json()))
+    return Game(RULES, read_position(RULES, game.position.seen_by(seat).as_json()))
 
 
 @pytest.mark.clause("1881/2.5")
