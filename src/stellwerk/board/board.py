@@ -58,6 +58,12 @@ class Board:
                     pairs[name, edge] = (other, opposite_edge(edge))
         return pairs
 
+    @cached_property
+    def areas(self) -> dict[str, tuple[str, ...]]:
+        """Hex of a red area to all hexes of the area, itself among them."""
+        red = [hex for hex in self.figure.hexes if hex.offboard is not None]
+        return {hex.at: tuple(other.at for other in red if _same_area(hex, other)) for hex in red}
+
     def _crossable(self, name: str, edge: int) -> bool:
         return all(b.edge != edge or b.kind != "impassable" for b in self.hexes[name].borders)
 
@@ -180,3 +186,9 @@ class Board:
         """How many of a tile are still in the box (None: as many as you like)."""
         count = self.counts.get(tile, 0)
         return None if count is None else count - sum(1 for t, _ in tiles.values() if t == tile)
+
+
+def _same_area(one: HexFigure, other: HexFigure) -> bool:
+    """Are two red hexes one area?"""
+    group, same = (hex.offboard.group if hex.offboard else None for hex in (one, other))
+    return one.at == other.at or (group is not None and group == same)

@@ -84,8 +84,16 @@ class _Walk:
         for name, city in stations:
             ground = self.board.ground(self.tiles, name)
             edges = {*ground.cities[city].exits, *self.through(name, ground, ("city", city), None)}
-            found += [crossing for edge in sorted(edges) if (crossing := self.cross(name, edge))]
+            sides = [(name, edge) for edge in sorted(edges)]
+            if ground.offboard is not None and not ground.cities[city].exits:
+                sides = self.sides_of_area(name)
+            found += [crossing for side in sides if (crossing := self.cross(*side))]
         return found
+
+    def sides_of_area(self, name: str) -> list[tuple[str, int]]:
+        """The sides by which track leads into a red area: a station in one of its hexes is joined with all of them."""
+        grounds = {hex: self.board.printed(hex) for hex in self.board.areas[name]}
+        return [(hex, edge) for hex, ground in grounds.items() for edge in sorted(ground.exits)]
 
     def run(self, starts: list[tuple[Entry, int]]) -> None:
         """Walk breadth first; a way that would use a side again is cut."""

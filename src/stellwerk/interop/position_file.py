@@ -343,7 +343,9 @@ class _PositionBuilder:
         _require_once(turn.passed, "Players who passed")
         if turn.company is not None or len(turn.passed) == len(order):
             raise BadInput("In a stock round it is a player's turn, and not all players have passed.")
-        return StockRound(order.index(player), turn.passed)
+        kind = self.rules.kind_of(self.pos.round)
+        rounds = (task for task in self.rules.tasks if issubclass(task, StockRound) and task.round_kind == kind)
+        return next(rounds, StockRound)(order.index(player), turn.passed)
 
     def operating(self, turn: Turn, company: str) -> list[Task]:
         """A company in the middle of its turn, the others after it."""
@@ -364,7 +366,10 @@ class _PositionBuilder:
             self.pos.operated = (*self.pos.operated, company)
         if not 0 <= turn.revenue <= MOST:
             raise BadInput(f"{company} cannot have earned {turn.revenue}.")
-        return [self.round_step(after), OperatingTurn(company, names.index(stage), turn.first, turn.laid, turn.revenue)]
+        own = self.rules.own_turn(self.pos, company)
+        step = own if isinstance(own, OperatingTurn) else OperatingTurn(company)
+        told = {"stage": names.index(stage), "first": turn.first, "laid": turn.laid, "revenue": turn.revenue}
+        return [self.round_step(after), msgspec.structs.replace(step, **told)]
 
     def round_step(self, queue: tuple[str, ...]) -> OperatingRound:
         """The step that plays a round of this kind."""

@@ -78,6 +78,14 @@ class TrainSpec(msgspec.Struct, frozen=True):
     modes: tuple[Mode, ...]
     apart: bool = False
     """Does it run beside the other trains, on their track if need be? Such a train uses no supplies."""
+    must: bool = False
+    """Must it run where it can, before the others and whatever that earns?"""
+
+    def urged(self, amount: int) -> TrainSpec:
+        """The same train, with so much more for running at all."""
+        pay = Bonus("urged", amount, ())
+        modes = (msgspec.structs.replace(mode, bonuses=(*mode.bonuses, pay)) for mode in self.modes)
+        return msgspec.structs.replace(self, modes=tuple(modes))
 
     @classmethod
     def plain(cls, n: int) -> TrainSpec:
@@ -171,7 +179,7 @@ class TrainSpec(msgspec.Struct, frozen=True):
         for mode in self.modes:
             for load in range(1, capacity + 1):
                 modes += [_with_load(mode, load, supply, needs, pay, pays) for pay in pays if pay.name != TRIP]
-        return TrainSpec(self.name, tuple(modes))
+        return msgspec.structs.replace(self, modes=tuple(modes))
 
 
 TRIP = "trip"

@@ -8,6 +8,7 @@ from stellwerk.board.reach import Reach, find_reach
 from stellwerk.memory import Memory
 from stellwerk.position import Position
 from stellwerk.rules import Rules
+from stellwerk.rules.homes import in_places
 
 _reaches: Memory[tuple[object, ...], Reach] = Memory(2_000)
 _last: tuple[object, object, object, Reach] = (None, None, None, Reach(frozenset(), frozenset()))
@@ -36,8 +37,9 @@ def can_pass_city(rules: Rules, pos: Position, company: str, hex: str, city: int
     """Can the company go through this city: a free place, or a station of its own?"""
     ground = rules.board.ground(pos.tiles, hex)
     cities = {city, *(way[1] for link in ground.links if link[2] == "ferry" for way in link[:2])}
-    here = [c for c, place in pos.stations.get(hex, ()) if place in cities]
-    return company in here or len(here) < sum(ground.cities[place].slots for place in cities)
+    own = any(c == company and place in cities for c, place in pos.stations.get(hex, ()))
+    taken = sum(place in cities for _, place in in_places(rules, pos, hex))
+    return own or taken < sum(ground.cities[place].slots for place in cities)
 
 
 def stations_of(pos: Position, company: str) -> list[tuple[str, int]]:

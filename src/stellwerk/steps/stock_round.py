@@ -184,7 +184,8 @@ class StartAct(Take):
         directors = ref.rules.register.of[company.id][0]
         ref.rules.start_company(ref, action)
         cost = action.price * ref.rules.register.shares(company.id, directors.percent)
-        ref.charge(action.player, cost, f"director's certificate of {company.id}")
+        payee = ref.rules.payee(ref.pos, company.id, OFFERING)
+        ref.pay(action.player, payee, cost, f"director's certificate of {company.id}")
         hand_over(ref, directors, action.player)
         self.close(ref, task, action.player, company.id)
 
