@@ -168,7 +168,7 @@ def test_marker_3_halves_the_cost_in_dortmund_city_only() -> None:
     yard = kwe("station", **parts)
     yard.play(PlaceStation("KWE", "E17", 0))
     assert cash(yard, "KWE") == 500 - 30 and state(yard).holder("PB3") == "KWE"
-    kept = {"privates": {"PB3": "Ada", "PB2": "Bo"}, "stations": FULL_CITY}
+    kept: dict[str, Any] = {"privates": {"PB3": "Ada", "PB2": "Bo"}, "stations": FULL_CITY}
     refused(kwe("station", **{**parts, **kept}), PlaceStation("KWE", "E13", 0), clause="18DO/4.5.3f")
 
 
@@ -180,8 +180,8 @@ def test_marker_4_brings_10_for_a_route_with_beer() -> None:
     """Given 40 a cube in Unna-Soest: a route with one earns 50 more with marker 4, 40 without."""
     plain = 40 + 20 + 40
     for markers, more in (({"PB4": OUT}, 40), ({"PB4": "KWE"}, 50)):
-        parts = {"privates": {"PB4": "Ada"}, "used": ("PB4",), "extra": {"cubes": {"PB4": 2}, "markers": markers}}
-        game = kwe(**BEER, **parts)
+        extra = {"cubes": {"PB4": 2}, "markers": markers}
+        game = kwe(**BEER, privates={"PB4": "Ada"}, used=("PB4",), extra=extra)
         assert earns(game, "KWE", EAST_LINE) == plain
         game.play(CarryBeer("KWE", "5-2", 1, "E21"))
         assert earns(game, "KWE", EAST_LINE) == plain + more

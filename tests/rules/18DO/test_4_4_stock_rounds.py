@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.dokit import at, cash, charter, do, end_round, fresh, passes, stock, token
-from tests.kit import allowed, company, director, offered, percent, play_on, price, refused
+from tests.kit import allowed, company, company_of, director, offered, percent, play_on, price, refused
 
 from stellwerk.actions import BuyShare, Pass, SellShares, StartCompany
 from stellwerk.game import Game
@@ -20,12 +20,12 @@ RULES = rules_of("18DO")
 
 def kwe(**holders: int) -> dict[str, Any]:
     """The KWE at 65."""
-    return {"KWE": company(65, **holders)}
+    return {"KWE": company_of(holders, 65)}
 
 
 def dhb(**holders: int) -> dict[str, Any]:
     """The DHB at 60, with its second certificate of 20%."""
-    return {"DHB": company(60, **holders)}
+    return {"DHB": company_of(holders, 60)}
 
 
 # 4.4
