@@ -133,8 +133,8 @@ class StockOf18DO(Rules):
 
     def available(self, position: Position, company: str) -> bool:
         """DGEE after KWE, DHB and HHW after DGEE (4.3.2b)."""
-        before = printed_of(self.variant).founded_after.get(company)
-        return before is None or before in self.companies_in_play(position)
+        before, founded = printed_of(self.variant).founded_after.get(company), self.companies_in_play(position)
+        return before is None or before in founded or company in founded
 
     def starting_prices(self, position: Position, company: str) -> dict[int, tuple[int, int]]:
         """The coloured spaces of the present and earlier colour phases (4.4.1a)."""
