@@ -39,7 +39,10 @@ def refuse_full(ref: Referee, hex: str, city: int, company: str) -> None:
     if free_places(ref, hex, city, company) > 0:
         return
     taken = sum(1 for _, place in ref.pos.stations.get(hex, ()) if place == city)
-    if taken < ref.rules.board.ground(ref.pos.tiles, hex).cities[city].slots:
+    figure = ref.rules.board.ground(ref.pos.tiles, hex).cities[city]
+    if taken < figure.slots and figure.s_slots:
+        ref.refuse("kept-place", f"What is free in {hex} is kept for railways of another kind.", hex)
+    if taken < figure.slots:
         ref.refuse("reserved", f"The free place in {hex} is kept for a company that starts there.", hex)
     ref.refuse("no-place", f"There is no free place for {company} in {hex}.")
 
@@ -78,7 +81,8 @@ class Station(Act):
             ref.refuse("no-marker", f"{company} has no station marker left.", company)
         if (action.hex, action.city) not in within_reach(ref, task):
             ref.refuse("no-way", f"{company} has no open connection to a city {action.city} in {action.hex}.")
-        if any(c == company for c, _ in pos.stations.get(action.hex, ())):
+        everywhere = ref.rules.is_one_station(action.hex)
+        if any(c == company and (everywhere or k == action.city) for c, k in pos.stations.get(action.hex, ())):
             ref.refuse("one-per-hex", f"{company} has a station in {action.hex} already.")
         refuse_full(ref, action.hex, action.city, company)
         cost = ref.rules.station_cost(pos, company)

@@ -47,6 +47,8 @@ class Printed(msgspec.Struct, frozen=True):
     initial_bid: FirstBid
     initial_shares: int
     """How many shares a player may buy in the distribution (2.9)."""
+    two_stations: tuple[str, ...]
+    """Hexes whose cities are stations of their own (8.8, R47)."""
     net_capital: int
     clips: int
     """How many trams can be on credit at a time (15.2)."""

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 
 from msgspec import UNSET, UnsetType
 
-from stellwerk.position import Position, TitleState
+from stellwerk.errors import refuse_unless
+from stellwerk.position import Position, TitleState, value_or
 from stellwerk.rules import Rules
+from stellwerk.titles.t1881.connection import edge_stations_connected
 
 
 class State1881(TitleState, frozen=True):
@@ -38,3 +40,5 @@ class State1881(TitleState, frozen=True):
 
     def check(self, rules: Rules, position: Position) -> None:
         """Refuse what cannot be in this position."""
+        connected = set(edge_stations_connected(rules, position.tiles)) == set(value_or(self.connected, ()))
+        refuse_unless(connected, "The stations connected with the centre are those that track leads to.")

@@ -46,4 +46,5 @@ def company_turn(ref: Referee) -> CompanyTurn:
 def note_connection(ref: Referee, amount: int) -> None:
     """A tile of this turn has connected an edge station: the bonus belongs to the income of the turn (9.4, R54)."""
     turn = company_turn(ref)
-    ref.amend(turn, bonus=turn.bonus + amount, connected=True)
+    if not turn.connected:
+        ref.amend(turn, bonus=turn.bonus + amount, connected=True)
