@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from stellwerk.errors import refuse_unless
 from stellwerk.position import Position, TitleState, value_or
 from stellwerk.rules import Rules
+from stellwerk.titles.t1881.connection import edge_stations_connected
 
 STADTBAHN = "S"
 """The S-Bahn, and its main net."""
@@ -49,6 +50,8 @@ class State1881(TitleState, frozen=True):
             held = [rules.register.percent(position, company, holder) for holder in line]
             known = set(line) <= set(rules.register.holders(position, company)) and all(held)
             refuse_unless(known and len(set(line)) == len(line), f"Others hold shares of {company} than its list says.")
+        connected = set(edge_stations_connected(rules, position.tiles)) == set(value_or(self.connected, ()))
+        refuse_unless(connected, "The stations connected with the centre are those that track leads to.")
 
     def money_owed(self) -> Mapping[str, int]:
         """What companies owe for vehicles on credit."""
