@@ -179,6 +179,7 @@ class NetRules(Rules):
         super().follow_event(ref, event)
         match event:
             case Floated(company) if company == STADTBAHN:
+                ref.pos.operated = (*ref.pos.operated, STADTBAHN)
                 ask_for_depot(ref, STADTBAHN)
             case CertificateMoved(company) | DirectorChanged(company) if company == STADTBAHN:
                 settle_nets(ref)
