@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from stellwerk.actions import Action, GiveCertificates
 from stellwerk.certificates import Certificate
-from stellwerk.events import CertificateMoved, DirectorChanged, Floated
+from stellwerk.events import CertificateMoved, DirectorChanged, Floated, MarkedCertificateGiven
 from stellwerk.position import BANK
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
@@ -80,6 +80,8 @@ def exchange_directorship(
     ref.pos.put("certificates", register.of[company][0].id, new)
     for card in given:
         ref.pos.put("certificates", card.id, old)
+        if register.mark_of(ref.pos, card):
+            ref.say(MarkedCertificateGiven(company, card.id, new, old))
     ref.say(DirectorChanged(company, new))
     whole = (register.bundle(ref.pos, company, old, p) for p in range(then_sell, 0, -register.unit[company]))
     sold = next((bundle for bundle in whole if bundle), [])
@@ -156,10 +158,13 @@ def sale_is_possible(ref: Referee, player: str, company: str, percent: int) -> b
     return takes_it and bool(ways_to_exchange(ref, company, player, heir, percent))
 
 
-def sell_shares(ref: Referee, player: str, company: str, percent: int, card: str = "") -> None:
+def sell_shares(
+    ref: Referee, player: str, company: str, percent: int, card: str = "", price: int | None = None
+) -> None:
     """Sell at the price before the sale: ordinary certificates, or what the heir gives too, or the `card` named."""
     register = ref.rules.register
-    ref.pay(BANK, player, ref.price(company) * register.shares(company, percent), f"{percent}% of {company}")
+    each = ref.price(company) if price is None else price
+    ref.pay(BANK, player, each * register.shares(company, percent), f"{percent}% of {company}")
     if card:
         hand_in(ref, [next(own for own in register.of[company] if own.id == card)])
         return

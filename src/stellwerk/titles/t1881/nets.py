@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import ClassVar
 
-from stellwerk.events import SHARES, TRACK, CertificateMoved, DirectorChanged, Event, Floated
+from stellwerk.events import SHARES, TRACK, CertificateMoved, DirectorChanged, Event, Floated, MarkedCertificateGiven
 from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
@@ -181,6 +181,8 @@ class NetRules(Rules):
         match event:
             case Floated(company) if company == STADTBAHN:
                 ask_for_depot(ref, STADTBAHN)
+            case MarkedCertificateGiven(card=card):
+                lapse_seat(ref, next(net for net, seat in seats(self).items() if seat == card))
             case CertificateMoved(company) | DirectorChanged(company) if company == STADTBAHN:
                 settle_nets(ref)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from stellwerk.events import DIRECTORS, Bankrupt, CertificateMoved, Event
-from stellwerk.position import BANK, POOL
+from stellwerk.position import POOL
 from stellwerk.referee import Referee
 from stellwerk.steps.closing import close_company
 from stellwerk.steps.game_flow import end_game
@@ -40,11 +40,11 @@ def give_up_shares(ref: Referee, holder: str) -> None:
     for company in [c for c in ref.pos.markers if ref.percent(c, holder)]:
         directed = holder_of_directorship(ref, company) == holder
         for card in ref.rules.register.at(ref.pos, company, holder):
-            ref.pos.put("certificates", card.id, BANK if card.director else POOL)
+            ref.pos.put("certificates", card.id, POOL)
         ref.say(CertificateMoved(company, 0, holder, POOL))
         if directed:
             settle_director(ref, company)
-            if holder_of_directorship(ref, company) == BANK:
+            if holder_of_directorship(ref, company) == POOL:
                 ref.say(Rests(company))
 
 

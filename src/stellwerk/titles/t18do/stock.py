@@ -17,8 +17,9 @@ from stellwerk.rules import Rules
 from stellwerk.rules.phases import is_color_open
 from stellwerk.steps.game_flow import deal_order, rotate_order
 from stellwerk.steps.operating_round import OperatingTurn
+from stellwerk.steps.share_purchase import Buy
 from stellwerk.steps.share_sales_and_directors import hand_over, settle_director
-from stellwerk.steps.stock_round import Buy, StockRound, raise_sold_out
+from stellwerk.steps.stock_round import StockRound, raise_sold_out
 from stellwerk.titles.t18do.printed import printed_of
 from stellwerk.titles.t18do.state import DoState
 from stellwerk.vocabulary import Form, Forms
