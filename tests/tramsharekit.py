@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.kit import given, play_on
 
-from stellwerk.actions import Action, BuyShare, Pass, SellShares
+from stellwerk.actions import Action, BuyShare, Draw, Pass, SellShares
 from stellwerk.game import Game
 from stellwerk.position import POOL, Position
 from stellwerk.steps.operating_round import OPERATING
@@ -37,9 +37,11 @@ def shares_only(variant: str = "base") -> SharesOnly:
 
 
 def fresh(*done: Action, players: tuple[str, ...] = NAMES, variant: str = "base") -> Game:
-    """A new game, after some actions."""
+    """A new game, players in this order, after some actions."""
     rules = shares_only(variant)
-    return play_on(Game(rules, rules.new_position(players, 1)), *done)
+    game = play_on(Game(rules, rules.new_position(players, 1), draws=False), Draw("seating", players))
+    game.draws = True
+    return play_on(game, *done)
 
 
 def bids(**amounts: int) -> list[Action]:

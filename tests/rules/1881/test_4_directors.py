@@ -186,7 +186,7 @@ def test_an_exchange_changes_nobody_s_number() -> None:
 def test_how_long_one_has_held_is_kept_with_the_position() -> None:
     game = shared_out(buy("Ada", "GBS"), Pass("Ada"), buy("Bo", "GBS"), Pass("Bo"), Pass("Cy"))
     data = json.loads(json.dumps(game.position.as_json()))
-    assert data["extra"] == {"seniority": {"GBS": ["Ada", "Bo"]}}
+    assert data["extra"] == {"seats": ["Ada", "Bo", "Cy"], "seniority": {"GBS": ["Ada", "Bo"]}}
     assert read_position(shares_only(), data).hash() == game.position.hash()
     for wrong in (["Ada", "Cy"], ["Ada", "Ada"], ["Zed"]):
         with pytest.raises(Exception, match="list"):

@@ -14,7 +14,7 @@ from stellwerk.round_kinds import SETUP
 from stellwerk.rules.limits import certificates_of, limit_of_certificates
 from stellwerk.steps.base import Task
 from stellwerk.steps.distribution import DISTRIBUTION, Distribution
-from stellwerk.steps.game_flow import GameFlow, deal_order, end_game, pay_starting_cash, rotate_order
+from stellwerk.steps.game_flow import GameFlow, Seating, deal_order, end_game, pay_starting_cash, rotate_order
 from stellwerk.steps.operating_round import OPERATING, begin_operating_round
 from stellwerk.steps.sealed_bids import BIDS, BidsOpened, SealedBids
 from stellwerk.steps.stations import put_homes
@@ -42,8 +42,8 @@ class StockRules(PriceRules):
     # 2, 3, 13.1: the course of the game
 
     def opening(self) -> tuple[Task, ...]:
-        """Players sit as they are named; the first one is the auctioneer (2.4, R11)."""
-        return (GameFlow(),)
+        """Seats are drawn; the first one is the auctioneer's (2.4, R11)."""
+        return (GameFlow(), Seating())
 
     def next_round(self, ref: Referee) -> None:
         """The initial bid, the distribution, then stock rounds with their operating rounds (2, 3.2)."""
@@ -177,18 +177,19 @@ class StockRules(PriceRules):
         ref.move_price(company, "left")
 
     def close_stock_round(self, ref: Referee) -> None:
-        """Sold-out companies rise, which can end the game; the tram token goes on (4.7, 4.16, 4.17, R26)."""
+        """Sold-out companies rise, which can end the game; the tram token goes on (4.7, 4.16, 4.17, R18, R26)."""
         raise_sold_out(ref, "right")
         if any(self.zone(ref.pos, company) == END for company in ref.pos.markers):
             end_game(ref)
             return
-        last_buyer = State1881.of(ref.pos).last_buyer
-        leader = ref.pos.order[0]
-        if last_buyer is not UNSET:
-            after = rotate_order(ref.pos.players, last_buyer)[1:]
-            leader = next(player for player in (*after, last_buyer) if player in ref.pos.order)
-        seats = rotate_order(ref.pos.players, leader)
-        deal_order(ref, [player for player in seats if player in ref.pos.order])
+        state, order = State1881.of(ref.pos), ref.pos.order
+        seats = value_or(state.seats, order)
+        if state.last_buyer is UNSET:
+            deal_order(ref, rotate_order(seats, order[0]))
+        else:
+            last, *after = rotate_order(seats, state.last_buyer)
+            deal_order(ref, (*after, last))
+        ref.pos.update_state(seats=UNSET)
 
     # 4.21, 4.26: starting
 
