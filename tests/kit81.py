@@ -81,6 +81,7 @@ def _homes(rules: Rules, company: str) -> list[str]:
 
 def _put_markers(rules: Rules, pos: Position, cells: Mapping[str, tuple[int, int]]) -> None:
     """All markers on their first cells, the S-Bahn's from the green phase on."""
+    pos.pars, pos.markers = {}, {}
     for company in TRAMS if pos.phase == "yellow" else (*TRAMS, STADTBAHN):
         ((par, start),) = rules.starting_prices(pos, company).items()
         pos.put("pars", company, par)

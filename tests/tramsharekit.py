@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.kit import given, play_on
 
-from stellwerk.actions import Action, BuyShare, Pass, SellShares
+from stellwerk.actions import Action, BuyShare, Draw, Pass, SellShares
 from stellwerk.game import Game
 from stellwerk.position import POOL, Position
 from stellwerk.steps.operating_round import OPERATING
@@ -37,9 +37,11 @@ def shares_only(variant: str = "base") -> SharesOnly:
 
 
 def fresh(*done: Action, players: tuple[str, ...] = NAMES, variant: str = "base") -> Game:
-    """A new game, after some actions."""
+    """A new game, players in this order, after some actions."""
     rules = shares_only(variant)
-    return play_on(Game(rules, rules.new_position(players, 1)), *done)
+    game = play_on(Game(rules, rules.new_position(players, 1), draws=False), Draw("seating", players))
+    game.draws = True
+    return play_on(game, *done)
 
 
 def bids(**amounts: int) -> list[Action]:
@@ -108,13 +110,13 @@ def end_round(game: Game) -> Game:
     return game
 
 
-def cash(game: Game, *who: str) -> tuple[int, ...]:
-    """What each of them has."""
-    return tuple(game.position.cash[name] for name in who)
-
-
-def depots_placed(game: Game) -> Game:
-    """Nets of the S-Bahn that have to place a depot have placed it somewhere."""
+def place_depots(game: Game) -> Game:
+    """Nets of the S-Bahn that wait for their depots get them anywhere."""
     while isinstance(game.position.agenda[-1], DepotChoice):
         game.play(next(iter(game.legal())).action)
     return game
+
+
+def cash(game: Game, *who: str) -> tuple[int, ...]:
+    """What each of them has."""
+    return tuple(game.position.cash[name] for name in who)

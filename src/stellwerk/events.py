@@ -18,8 +18,6 @@ class Event(msgspec.Struct, frozen=True, tag_field="event"):
     sentence: ClassVar[str] = ""
     """The event in plain words, its fields in braces; without it, its tag and fields are told."""
     heading: ClassVar[str] = OTHER
-    tells_no_secret: ClassVar[bool] = False
-    """May all hear it at once, even where what was decided is hidden from them?"""
 
     def __str__(self) -> str:
         fields = msgspec.structs.asdict(self)
@@ -29,6 +27,10 @@ class Event(msgspec.Struct, frozen=True, tag_field="event"):
         told = ", ".join(f"{name} {value}" for name, value in {**fields, **lists}.items())
         name = str(self.__struct_config__.tag).replace("-", " ").capitalize()
         return f"{name}: {told}" if told else name
+
+    def while_secret(self) -> Event | None:
+        """What those hear of it from whom the action is hidden that it followed: as a rule nothing."""
+        return None
 
     def as_json(self) -> dict[str, Any]:
         """The event as plain data, with its line of text."""
@@ -171,6 +173,18 @@ class CertificateMoved(Event, frozen=True, tag="certificate-moved"):
 
     company: str
     percent: int
+    giver: str
+    taker: str
+
+
+class MarkedCertificateGiven(Event, frozen=True, tag="marked-certificate-given"):
+    """A certificate that is not like the others was given for the director's."""
+
+    sentence: ClassVar[str] = "{giver} gives {card} to {taker} for the director's certificate of {company}"
+    heading: ClassVar[str] = SHARES
+
+    company: str
+    card: str
     giver: str
     taker: str
 

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import msgspec
 import pytest
@@ -108,8 +108,19 @@ class Planted(NamedTuple):
     copy: int
     """A private copy of Ada's."""
     hashes: frozenset[str]
-    board: str
+    board: str = "nothing"
     """An own board that Ada keeps."""
+    hex: str = "B12"
+    """A hex of its board."""
+
+
+class Club(Protocol):
+    """People around an application."""
+
+    service: Service
+    app: Starlette
+    ada: Actor
+    """Who may look at everything of her own."""
 
 
 class World:
@@ -222,7 +233,7 @@ def of_table(planted: Planted, visibility: str) -> dict[str, str]:
 
 def addresses(app: Starlette, table: Planted, numbers: range) -> Iterator[str]:
     """Everything there is to read about a table, and about nothing; every old position."""
-    known = {"table": table.id, "title": "18CZ", "token": "nothing", "hex": "B12", "copy": table.copy}
+    known = {"table": table.id, "title": "18CZ", "token": "nothing", "hex": table.hex, "copy": table.copy}
     known["digest"] = table.board
     for path in gets(app):
         names = re.findall(r"\{(\w+)(?::\w+)?\}", path)
@@ -234,7 +245,7 @@ def addresses(app: Starlette, table: Planted, numbers: range) -> Iterator[str]:
             yield re.sub(r"\{(\w+)(?::\w+)?\}", lambda found, values=values: str(values[found[1]]), path)  # type: ignore[misc]
 
 
-def gathered(world: World, browser: Browser, table: Planted) -> dict[str, str]:
+def gathered(world: Club, browser: Browser, table: Planted) -> dict[str, str]:
     """Everything a browser gets about a table, headers too."""
     head = world.service.games.head(table.id, actor=world.ada).number
     got: dict[str, str] = {}
@@ -247,7 +258,7 @@ def gathered(world: World, browser: Browser, table: Planted) -> dict[str, str]:
     return got
 
 
-def stream(world: World, browser: Browser, address: str, seconds: float = 0.4) -> str:
+def stream(world: Club, browser: Browser, address: str, seconds: float = 0.4) -> str:
     """What an event stream says in some time, from its beginning."""
     path, _, query = address.partition("?")
     cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())

@@ -60,11 +60,17 @@ class SealBid(Action, frozen=True, tag="seal-bid"):
 class BidSealed(Event, frozen=True, tag="bid-sealed"):
     """A player has made his bid."""
 
-    sentence: ClassVar[str] = "{player} seals a bid"
     heading: ClassVar[str] = DEALS
-    tells_no_secret: ClassVar[bool] = True
 
     player: str
+    amount: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.player} seals a bid" + (f" of {self.amount}" if self.amount is not None else "")
+
+    def while_secret(self) -> Event:
+        """That there is one."""
+        return BidSealed(self.player)
 
 
 class BidsOpened(Event, frozen=True, tag="bids-opened"):
@@ -174,7 +180,7 @@ class Seal(Act):
         """It is kept; all hear that it was made."""
         others = tuple(bid for bid in task.sealed if bid[0] != action.player)
         ref.amend(task, sealed=(*others, (action.player, action.amount)))
-        ref.say(BidSealed(action.player))
+        ref.say(BidSealed(action.player, action.amount))
 
 
 _SEAL = Seal()

@@ -11,7 +11,7 @@ from stellwerk.errors import refuse_unless
 from stellwerk.position import Position
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
-from stellwerk.steps.share_purchase import Buy, Buying
+from stellwerk.steps.share_purchase import Buy
 from stellwerk.steps.stock_round import EndStockTurn, Sell, StockRound
 
 if TYPE_CHECKING:
@@ -75,13 +75,13 @@ class SellBuySell(StockRound, frozen=True, tag="sell-buy-sell"):
 class BuyOnce(Buy):
     """Buy one certificate a turn."""
 
-    def options(self, ref: Referee, task: Buying) -> Iterator[Action]:
+    def options(self, ref: Referee, task: Any) -> Iterator[Action]:
         """Nothing more after a purchase."""
-        return iter(()) if cast("SellBuySell", task).bought else super().options(ref, task)
+        return iter(()) if task.bought else super().options(ref, task)
 
-    def check(self, ref: Referee, task: Buying, action: Any) -> None:
+    def check(self, ref: Referee, task: Any, action: Any) -> None:
         """The first one of the turn."""
-        if cast("SellBuySell", task).bought:
+        if task.bought:
             ref.refuse("one-purchase", f"{action.player} has bought a certificate in this turn.")
         super().check(ref, task, action)
 

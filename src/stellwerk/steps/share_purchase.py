@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Any
 
 from msgspec import UNSET, UnsetType
 
@@ -45,20 +45,13 @@ def float_at_once(ref: Referee, company: str) -> bool:
     return True
 
 
-class Buying(Protocol):
-    """A step in which players buy certificates."""
-
-    def actor(self, ref: Referee) -> str:
-        """Who buys."""
-
-    def end_purchase(self, ref: Referee) -> None:
-        """A certificate was bought."""
-
-
 class Take(Act):
-    """Take a certificate in exchange for money, and what comes of it."""
+    """Take a certificate in exchange for money, and what comes of it.
 
-    def close(self, ref: Referee, task: Buying, player: str, company: str) -> None:
+    The step it is done in says what follows from a purchase (`end_purchase`).
+    """
+
+    def close(self, ref: Referee, task: Any, player: str, company: str) -> None:
         """The company may float; the step goes on."""
         if float_at_once(ref, company):
             self.note_float(ref, company)
@@ -74,14 +67,14 @@ class StartAct(Take):
 
     action = StartCompany
 
-    def options(self, ref: Referee, task: Buying) -> Iterator[Action]:
+    def options(self, ref: Referee, task: Any) -> Iterator[Action]:
         """Every company not started, at every price of its kind."""
         for company in ref.rules.companies.values():
             if company.id not in ref.pos.pars and ref.rules.available(ref.pos, company.id):
                 for price in ref.rules.starting_prices(ref.pos, company.id):
                     yield StartCompany(task.actor(ref), company.id, price)
 
-    def check(self, ref: Referee, task: Buying, action: StartCompany) -> None:
+    def check(self, ref: Referee, task: Any, action: StartCompany) -> None:
         """The company is new and the price is one of its kind."""
         company = ref.rules.companies.get(action.company)
         if company is None:
@@ -96,7 +89,7 @@ class StartAct(Take):
         cost = action.price * ref.rules.register.shares(company.id, directors.percent)
         refuse_purchase(ref, action.player, company.id, directors.percent, cost)
 
-    def apply(self, ref: Referee, task: Buying, action: StartCompany) -> None:
+    def apply(self, ref: Referee, task: Any, action: StartCompany) -> None:
         """Put the marker under those on its cell, pay for the director's certificate."""
         company = ref.rules.companies[action.company]
         directors = ref.rules.register.of[company.id][0]
@@ -113,7 +106,7 @@ class Buy(Take):
 
     action = BuyShare
 
-    def options(self, ref: Referee, task: Buying) -> Iterator[Action]:
+    def options(self, ref: Referee, task: Any) -> Iterator[Action]:
         """One certificate of each kind from each place."""
         for company in ref.pos.markers:
             for source in ref.rules.sources:
@@ -121,7 +114,7 @@ class Buy(Take):
                     for card in cards_on_sale(ref, company, percent, source):
                         yield BuyShare(task.actor(ref), company, percent, source, card)
 
-    def check(self, ref: Referee, task: Buying, action: BuyShare) -> None:
+    def check(self, ref: Referee, task: Any, action: BuyShare) -> None:
         """The company is started, the certificate is there."""
         if action.company not in ref.rules.companies:
             ref.refuse("unknown-company", f"There is no company {action.company}.")
@@ -149,7 +142,7 @@ class Buy(Take):
         price = ref.rules.share_price(ref.pos, action.company, action.source)
         return price * ref.rules.register.shares(action.company, action.percent)
 
-    def apply(self, ref: Referee, task: Buying, action: BuyShare) -> None:
+    def apply(self, ref: Referee, task: Any, action: BuyShare) -> None:
         """Pay, take, see who directs and whether the company floats."""
         payee = ref.rules.payee(ref.pos, action.company, action.source)
         ref.pay(action.player, payee, self.cost(ref, action), f"{action.percent}% of {action.company}")

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from stellwerk.actions import Action, GiveCertificates
 from stellwerk.certificates import Certificate
-from stellwerk.events import CertificateMoved, DirectorChanged, Floated
+from stellwerk.events import CertificateMoved, DirectorChanged, Floated, MarkedCertificateGiven
 from stellwerk.position import BANK
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
@@ -80,7 +80,8 @@ def exchange_directorship(
     ref.pos.put("certificates", register.of[company][0].id, new)
     for card in given:
         ref.pos.put("certificates", card.id, old)
-    register.note_given(ref.pos, given)
+        if register.mark_of(ref.pos, card):
+            ref.say(MarkedCertificateGiven(company, card.id, new, old))
     ref.say(DirectorChanged(company, new))
     whole = (register.bundle(ref.pos, company, old, p) for p in range(then_sell, 0, -register.unit[company]))
     sold = next((bundle for bundle in whole if bundle), [])

@@ -10,9 +10,9 @@ from tests.kit import company_of, director, events, percent, play_on, price, ref
 from tests.tramsharekit import (
     buy,
     cash,
-    depots_placed,
     end_round,
     passes,
+    place_depots,
     sell,
     shared_out,
     shares_only,
@@ -186,7 +186,7 @@ def test_an_exchange_changes_nobody_s_number() -> None:
 def test_how_long_one_has_held_is_kept_with_the_position() -> None:
     game = shared_out(buy("Ada", "GBS"), Pass("Ada"), buy("Bo", "GBS"), Pass("Bo"), Pass("Cy"))
     data = json.loads(json.dumps(game.position.as_json()))
-    assert data["extra"] == {"seniority": {"GBS": ["Ada", "Bo"]}}
+    assert data["extra"] == {"seats": ["Ada", "Bo", "Cy"], "seniority": {"GBS": ["Ada", "Bo"]}}
     assert read_position(shares_only(), data).hash() == game.position.hash()
     for wrong in (["Ada", "Cy"], ["Ada", "Ada"], ["Zed"]):
         with pytest.raises(Exception, match="list"):
@@ -217,13 +217,13 @@ def test_the_president_s_share_is_the_first() -> None:
     refused(game, BuyShare("Ada", "S", 5), clause="1881/12.1b", code="director-first")
     play_on(game, BuyShare("Ada", "S", 10), Pass("Ada"))
     assert cash(game, "Ada") == (700 - 168,) and director(game, "S") == "Ada"
-    cards = game.rules.register
+    register = game.rules.register
     for number, player in enumerate(("Bo", "Cy", "Ada", "Bo"), 2):
-        (card,) = cards.on_sale(game.position, "S", OFFERING)
+        (card,) = register.on_sale(game.position, "S", OFFERING)
         assert card.id == f"S_{number - 1}"
-        play_on(game, BuyShare(player, "S", 5))
-        play_on(depots_placed(game), Pass(player))
-    (card,) = cards.on_sale(game.position, "S", OFFERING)
+        place_depots(play_on(game, BuyShare(player, "S", 5)))
+        play_on(game, Pass(player))
+    (card,) = register.on_sale(game.position, "S", OFFERING)
     assert (card.id, card.mark) == ("S_5", "seat")
     refused(game, BuyShare("Cy", "S", 5), code="no-certificate")
     play_on(game, BuyShare("Cy", "S", 5, OFFERING, "S_5"))
@@ -232,10 +232,10 @@ def test_the_president_s_share_is_the_first() -> None:
 @pytest.mark.clause("1881/12.2b", "1881/12.3a")
 def test_the_president_s_share_is_not_sold_and_moves_with_the_majority() -> None:
     """A tie leaves the president (R61); who follows gives two plain shares, which may be sold on (R91)."""
-    game = bahn(Ada=15, Bo=10)
     refused(bahn(Ada=15, Bo=5), sell("Ada", "S", 10), clause="1881/12.2b", code="director-stays")
-    play_on(game, Pass("Ada"), BuyShare("Bo", "S", 5))
-    play_on(depots_placed(game), Pass("Bo"), Pass("Cy"))
+    game = bahn(Ada=15, Bo=10)
+    place_depots(play_on(game, Pass("Ada"), BuyShare("Bo", "S", 5)))
+    play_on(game, Pass("Bo"), Pass("Cy"))
     assert director(game, "S") == "Ada"
     play_on(game, sell("Ada", "S", 5))
     assert director(game, "S") == "Bo" and percent(game, "S", "Ada") == 10
@@ -245,27 +245,29 @@ def test_the_president_s_share_is_not_sold_and_moves_with_the_majority() -> None
 
 @pytest.mark.clause("1881/12.3a")
 def test_a_seat_fills_up_where_plain_shares_do_not_suffice() -> None:
-    """Given Bo with one plain share and two seats, when he holds more than Ada, a seat of his lapses (R61, R82)."""
+    """Given Bo with one plain share and a seat, when he buys a second seat, the first one lapses (R61, R82)."""
     game = bahn("brown", Ada=10, Bo=5)
-    for card in ("S_5", "S_9"):
-        game.position.put("certificates", card, "Bo" if card == "S_5" else OFFERING)
     for number in (2, 3, 4, 6, 7, 8):
         game.position.put("certificates", f"S_{number}", POOL)
-    play_on(game, Pass("Ada"), BuyShare("Bo", "S", 5, OFFERING, "S_9"))
+    game.position.put("certificates", "S_5", "Bo")
+    game.position.floated = game.position.operated = ("BChSt", "S", "S-II")
+    place_depots(play_on(game, Pass("Ada"), BuyShare("Bo", "S", 5, OFFERING, "S_9")))
     assert director(game, "S") == "Bo" and percent(game, "S", "Bo") == 15
-    lapsed = State1881.of(game.position).lapsed
-    assert lapsed == ("S_5",) and game.position.certificates["S_5"] == "Ada"
+    state = State1881.of(game.position)
+    assert state.lapsed == ("S_5",) and game.position.certificates["S_5"] == "Ada"
     assert not game.rules.register.mark_of(game.position, game.rules.register.of["S"][5])
+    assert set(state.joined or {}) == {"S-II", "S-III"}, "the other net has the president as its owner"
 
 
 @pytest.mark.clause("1881/12.2b", "1881/12.5d")
 def test_a_seat_that_is_sold_is_a_plain_share_for_good() -> None:
     """Whoever sells says which card; without a word it is a plain one (R63, R81)."""
-    game = bahn("brown", Ada=10, Bo=10)
+    game = bahn("brown", Ada=15, Bo=15)
     game.position.put("certificates", "S_5", "Bo")
+    game.position.floated = game.position.operated = ("BChSt", "S", "S-II")
     play_on(game, Pass("Ada"), sell("Bo", "S", 5))
     assert game.position.certificates["S_5"] == "Bo"
-    play_on(game, SellShares("Bo", "S", 5, "S_5"), Pass("Bo"))
+    place_depots(play_on(game, SellShares("Bo", "S", 5, "S_5")))
     assert State1881.of(game.position).lapsed == ("S_5",)
-    play_on(game, BuyShare("Cy", "S", 5, POOL), Pass("Cy"))
+    play_on(game, Pass("Bo"), BuyShare("Cy", "S", 5, POOL), Pass("Cy"))
     refused(game, BuyShare("Ada", "S", 5, POOL, "S_5"), code="no-certificate")

@@ -10,9 +10,9 @@ from tests.tramsharekit import (
     TRAMS,
     buy,
     cash,
-    depots_placed,
     end_round,
     passes,
+    place_depots,
     sell,
     shared_out,
     shares_only,
@@ -59,11 +59,13 @@ def test_turns_go_clockwise_from_the_leader() -> None:
 
 @pytest.mark.clause("1881/4.1a", "1881/2.4b")
 def test_the_first_round_goes_by_the_bids_the_next_by_the_seats() -> None:
-    """Given the order Cy, Ada, Bo by bids, when Ada buys last, Bo leads the next round, then Cy, then Ada (R10)."""
-    game = stock(1, companies=TWO, order=("Cy", "Ada", "Bo"))
-    play_on(game, Pass("Cy"), buy("Ada", "BChSt"), Pass("Ada"))
-    assert game.turn == "Bo"
+    """Given the order Cy, Bo, Ada by bids, when Ada buys last, Bo leads the next round, then Cy, then Ada (R10)."""
+    game = stock(1, companies=TWO, order=("Cy", "Bo", "Ada"), extra={"seats": NAMES})
+    play_on(game, Pass("Cy"), Pass("Bo"), buy("Ada", "BChSt"), Pass("Ada"))
+    assert game.turn == "Cy"
     assert order(end_round(game)) == ("Bo", "Cy", "Ada")
+    play_on(game, *passes("Bo", "Cy", "Ada"))
+    assert order(game) == ("Bo", "Cy", "Ada")
 
 
 @pytest.mark.clause("1881/4.1b")
@@ -112,7 +114,8 @@ def test_the_player_left_of_the_last_buyer_leads() -> None:
 def test_the_token_stays_when_nobody_bought() -> None:
     """Also where the order of the bids ends with the first round (R18)."""
     assert order(end_round(stock(companies=TWO, order=("Cy", "Ada", "Bo")))) == ("Cy", "Ada", "Bo")
-    assert order(end_round(stock(1, companies=TWO, order=("Cy", "Bo", "Ada")))) == ("Cy", "Ada", "Bo")
+    first = stock(1, companies=TWO, order=("Cy", "Bo", "Ada"), extra={"seats": NAMES})
+    assert order(end_round(first)) == ("Cy", "Ada", "Bo")
 
 
 @pytest.mark.clause("1881/4.7")
@@ -349,7 +352,7 @@ def test_the_s_bahn_neither_opens_a_company_nor_needs_an_opening() -> None:
     companies = {**started(Ada=40, Bo=20), "S": company_of({"Ada": 30, "Bo": 30, "Cy": 30, "pool": 5}, 84)}
     game = stock(phase="brown", companies=companies, players=("Ada", "Bo", "Cy", "Di"), order=("Di", "Ada", "Bo", "Cy"))
     (last,) = [action for action in offered(game, BuyShare) if action.company == "S" and action.source == OFFERING]
-    depots_placed(play_on(game, last))
+    place_depots(play_on(game, last))
     assert percent(game, "S", OFFERING) == 0
     play_on(game, Pass("Di"))
     refused(game, buy("Ada", "SHG", 20), code="closed")

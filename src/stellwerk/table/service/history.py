@@ -209,5 +209,6 @@ def _plain_entry(entry: Logged, names: Sequence[str], vocabulary: Vocabulary, se
 
 
 def _hidden_action(what: Happened) -> Happened:
-    events = tuple(event for event in what.events if event.tells_no_secret)
+    heard = (event.while_secret() for event in what.events)
+    events = tuple(event for event in heard if event is not None)
     return msgspec.structs.replace(what, events=events, was="", action=None)

@@ -40,6 +40,15 @@ class PriceRules(Rules):
         stuck = market.cell_of(position, company) == before
         return self.zone(position, company) == BANKRUPT and (stuck or not plays(self, "house"))
 
+    def companies_by_price(self, position: Position) -> list[str]:
+        """Among equal prices the marker further down, then the one further right, then the upper one (5.1, R77)."""
+
+        def key(company: str) -> tuple[int, ...]:
+            row, column, place = position.markers[company]
+            return -self.chart.value((row, column)), -row, -column, place
+
+        return [*sorted(position.markers, key=key), *self.register.unpriced_in_play(position)]
+
     def operating_order(self, position: Position) -> list[str]:
         """By price; the nets have their turns with the S-Bahn, by the house rules after all trams (R59)."""
         order = [

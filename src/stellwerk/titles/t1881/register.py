@@ -20,10 +20,6 @@ class Register1881(Register):
         self.starts_at = {figure.id: figure.float_percent or 0 for figure in figures}
         """Company to the percentage that has to be sold before it starts."""
 
-    def parts_floating_with(self, company: str) -> tuple[str, ...]:
-        """None: a net comes with its seat (12.4)."""
-        return ()
-
     def sold(self, position: Position, company: str) -> int:
         """How much of a company has been sold, the pool included (4.21)."""
         return 100 - self.percent(position, company, OFFERING)
@@ -40,15 +36,9 @@ class Register1881(Register):
         """A seat that has lapsed is gone for good (R63, R80, R82)."""
         return "" if card.id in value_or(State1881.of(position).lapsed, ()) else card.mark
 
-    def note_given(self, position: Position, cards: Iterable[Certificate]) -> None:
-        """A seat given for the president's share lapses (R82)."""
-        self.lapse(position, cards)
-
-    def lapse(self, position: Position, cards: Iterable[Certificate]) -> None:
-        """The seats among these certificates are plain shares from now on."""
-        seats = tuple(card.id for card in cards if self.mark_of(position, card))
-        if seats:
-            position.update_state(lapsed=(*value_or(State1881.of(position).lapsed, ()), *seats))
+    def parts_floating_with(self, company: str) -> tuple[str, ...]:
+        """None: the nets of the S-Bahn begin with their seats (12.4)."""
+        return ()
 
     def bundles(self, position: Position, company: str, place: str, percent: int) -> list[list[Certificate]]:
         """Where plain shares do not suffice for the president's share, seats fill up (R61)."""

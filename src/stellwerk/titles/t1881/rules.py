@@ -7,12 +7,12 @@ from functools import cached_property
 from typing import ClassVar
 
 from stellwerk.position import Position
-from stellwerk.rules import Rules, Stage
+from stellwerk.rules import Stage
 from stellwerk.steps.base import Act, Task
 from stellwerk.steps.deals import Consent
 from stellwerk.steps.distribution import Distribution
 from stellwerk.steps.forced_purchase import ForcedSale
-from stellwerk.steps.game_flow import Finished, GameFlow
+from stellwerk.steps.game_flow import Finished, GameFlow, Seating
 from stellwerk.steps.objection import Veto, Vote
 from stellwerk.steps.operating_round import EndTurn, OperatingRound
 from stellwerk.steps.rusting import Surplus
@@ -26,7 +26,6 @@ from stellwerk.titles.t1881.depots import DepotChoice, PlaceDepot, TakeOverDepot
 from stellwerk.titles.t1881.income import DivideIncome, RunVehicles
 from stellwerk.titles.t1881.joint_turn import DivideNetIncome, JointTurn, TakeSuccessBonus
 from stellwerk.titles.t1881.nets import NetRules
-from stellwerk.titles.t1881.prices import PriceRules
 from stellwerk.titles.t1881.printed import Printed, plays, printed_of
 from stellwerk.titles.t1881.state import STADTBAHN, State1881
 from stellwerk.titles.t1881.stock import StockRules
@@ -48,7 +47,7 @@ RUN = Stage("run", (RunVehicles(must_be_best=False, may_run_nothing=True),), mus
 END = Stage("end", (EndTurn(duty_rests=True),))
 
 
-class T1881(NetRules, VehicleRules, PriceRules, StreetRules, StockRules, Rules):
+class T1881(NetRules, VehicleRules, StreetRules, StockRules):
     """The game by the book."""
 
     title = "1881"
@@ -57,8 +56,8 @@ class T1881(NetRules, VehicleRules, PriceRules, StreetRules, StockRules, Rules):
     receivership = True
     state = State1881
     tasks: ClassVar[tuple[type[Task], ...]] = (
-        GameFlow, SealedBids, Distribution, StockRound1881, OperatingRound, JointTurn, CompanyTurn, DepotChoice,
-        Consent, Veto, Vote, Surplus, ForcedSale, Finished,
+        GameFlow, Seating, SealedBids, Distribution, StockRound1881, OperatingRound, JointTurn, CompanyTurn,
+        DepotChoice, Consent, Veto, Vote, Surplus, ForcedSale, Finished,
     )  # fmt: skip
     turn: ClassVar[tuple[Stage, ...]] = (  # 5.4
         Stage("track", (LayTrack(),)),

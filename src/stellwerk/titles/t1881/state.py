@@ -34,6 +34,8 @@ class State1881(TitleState, frozen=True):
     """Who bought last in the present or last stock round; nobody, if nothing was bought in it (4.7, R78)."""
     openings: int | UnsetType = UNSET
     """How many companies may still be opened (4.12, R19)."""
+    seats: tuple[str, ...] | UnsetType = UNSET
+    """How the players sit, as long as they act in the order of their bids (2.4, R10)."""
     seniority: Mapping[str, tuple[str, ...]] | UnsetType = UNSET
     """Company to its holders, the one first whose number of shares has not changed for longest (4.25, R23)."""
 
@@ -45,6 +47,8 @@ class State1881(TitleState, frozen=True):
         emptied = set(value_or(self.emptied, ()))
         refuse_unless(emptied <= set(rules.companies), "Only the offerings of companies are sold out.")
         refuse_unless(value_or(self.last_buyer, position.players[0]) in position.players, "Only players buy last.")
+        same = sorted(value_or(self.seats, position.order)) == sorted(position.order)
+        refuse_unless(same, "Every player who plays has a seat.")
         for company, line in value_or(self.seniority, {}).items():
             refuse_unless(company in rules.companies, f"There is no company {company!r}.")
             held = [rules.register.percent(position, company, holder) for holder in line]

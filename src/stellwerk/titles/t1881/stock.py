@@ -8,31 +8,30 @@ from msgspec import UNSET
 
 from stellwerk import market
 from stellwerk.events import CertificateMoved, CompanyStarted, Event, Floated, Paid, PhaseBegan, RoundBegan
-from stellwerk.position import BANK, OFFERING, POOL, Position, Round, value_or
+from stellwerk.position import BANK, OFFERING, Position, Round, value_or
 from stellwerk.referee import Referee
 from stellwerk.round_kinds import SETUP
-from stellwerk.rules import Rules
 from stellwerk.rules.limits import certificates_of, limit_of_certificates
 from stellwerk.steps.base import Task
 from stellwerk.steps.distribution import DISTRIBUTION, Distribution
-from stellwerk.steps.game_flow import GameFlow, deal_order, end_game, pay_starting_cash, rotate_order
+from stellwerk.steps.game_flow import GameFlow, Seating, deal_order, end_game, pay_starting_cash, rotate_order
 from stellwerk.steps.operating_round import OPERATING, begin_operating_round
 from stellwerk.steps.sealed_bids import BIDS, BidsOpened, SealedBids
 from stellwerk.steps.stations import put_homes
 from stellwerk.steps.stock_round import begin_stock_round, raise_sold_out
 from stellwerk.titles.t1881.bids import exchange_envelopes
+from stellwerk.titles.t1881.prices import BANKRUPT, END, PriceRules
 from stellwerk.titles.t1881.printed import printed_of
 from stellwerk.titles.t1881.register import Register1881
 from stellwerk.titles.t1881.state import State1881
 from stellwerk.titles.t1881.stock_round import StockRound1881
 
 TRAM, S_BAHN = "tram", "sbahn"
-YELLOW = ("yellow", "bankrupt")
+YELLOW = ("yellow", BANKRUPT)
 """The zones of the stock table whose shares do not count."""
-HIGHEST = "end"
 
 
-class StockRules(Rules):
+class StockRules(PriceRules):
     """The answers of these chapters."""
 
     @cached_property
@@ -43,8 +42,8 @@ class StockRules(Rules):
     # 2, 3, 13.1: the course of the game
 
     def opening(self) -> tuple[Task, ...]:
-        """Players sit as they are named; the first one is the auctioneer (2.4, R11)."""
-        return (GameFlow(),)
+        """Seats are drawn; the first one is the auctioneer's (2.4, R11)."""
+        return (GameFlow(), Seating())
 
     def next_round(self, ref: Referee) -> None:
         """The initial bid, the distribution, then stock rounds with their operating rounds (2, 3.2)."""
@@ -105,11 +104,11 @@ class StockRules(Rules):
 
     def put_first_markers(self, position: Position) -> None:
         """All trams have a price from the start, the S-Bahn from phase 2 on (2.10, R14)."""
-        sbahn = S_BAHN in self.phases[position.phase].allows
+        sizes = (TRAM, S_BAHN) if S_BAHN in self.phases[position.phase].allows else (TRAM,)
         for company, figure in self.companies.items():
-            starts = self.starting_prices(position, company)
-            if company not in position.pars and starts and (sbahn or figure.size == TRAM):
-                ((par, cell),) = starts.items()
+            has_left = company in position.pars or self.register.has_left(position, company)
+            if figure.size in sizes and not figure.part_of and not has_left:
+                ((par, cell),) = self.starting_prices(position, company).items()
                 position.put("pars", company, par)
                 market.put_on(position, company, cell)
 
@@ -126,14 +125,13 @@ class StockRules(Rules):
         return position.round.kind == DISTRIBUTION.name or bool(value_or(State1881.of(position).openings, 0))
 
     def note_move(self, ref: Referee, event: CertificateMoved) -> None:
-        """Who holds as many for how long (R23); openings; seats that were sold (R63)."""
+        """Who holds as many for how long (R23), and openings."""
         company, pos, state = event.company, ref.pos, State1881.of(ref.pos)
         line = value_or(state.seniority, {}).get(company, ())
         both = [holder for holder in (event.giver, event.taker) if holder in self.register.holders(pos, company)]
         kept = (*(holder for holder in line if holder not in both), *both)
         line = tuple(holder for holder in kept if self.register.percent(pos, company, holder))
         pos.update_state(seniority={**value_or(state.seniority, {}), company: line})
-        self.register.lapse(pos, self.register.at(pos, company, POOL))
         if event.giver == OFFERING and self.companies[company].size == TRAM:
             self.note_openings(ref, event)
 
@@ -152,7 +150,7 @@ class StockRules(Rules):
 
     def counts_to_limit(self, position: Position, company: str) -> bool:
         """Not in the yellow zone (4.4)."""
-        return company in position.markers and self.chart.zone(market.cell_of(position, company)) not in YELLOW
+        return company in position.markers and self.zone(position, company) not in YELLOW
 
     def excess(self, position: Position, player: str) -> list[str]:
         """Over the limit he sells what counts against it (4.4, R24)."""
@@ -178,28 +176,20 @@ class StockRules(Rules):
         """One space to the left, as far as the table goes (4.14, 4.15, 4.18)."""
         ref.move_price(company, "left")
 
-    def companies_by_price(self, position: Position) -> list[str]:
-        """Equal prices: further down first, then further right; on one space the upper marker (5.1, R77)."""
-
-        def key(company: str) -> tuple[int, ...]:
-            row, column, rank = position.markers[company]
-            return -self.chart.value((row, column)), -row, -column, rank
-
-        return [*sorted(position.markers, key=key), *self.register.unpriced_in_play(position)]
-
     def close_stock_round(self, ref: Referee) -> None:
-        """Sold-out companies rise, which can end the game; the tram token goes on (4.7, 4.16, 4.17, R26)."""
+        """Sold-out companies rise, which can end the game; the tram token goes on (4.7, 4.16, 4.17, R18, R26)."""
         raise_sold_out(ref, "right")
-        if any(self.chart.zone(market.cell_of(ref.pos, company)) == HIGHEST for company in ref.pos.markers):
+        if any(self.zone(ref.pos, company) == END for company in ref.pos.markers):
             end_game(ref)
             return
-        last_buyer = State1881.of(ref.pos).last_buyer
-        leader = ref.pos.order[0]
-        if last_buyer is not UNSET:
-            after = rotate_order(ref.pos.players, last_buyer)[1:]
-            leader = next(player for player in (*after, last_buyer) if player in ref.pos.order)
-        seats = rotate_order(ref.pos.players, leader)
-        deal_order(ref, [player for player in seats if player in ref.pos.order])
+        state, order = State1881.of(ref.pos), ref.pos.order
+        seats = value_or(state.seats, order)
+        if state.last_buyer is UNSET:
+            deal_order(ref, rotate_order(seats, order[0]))
+        else:
+            last, *after = rotate_order(seats, state.last_buyer)
+            deal_order(ref, (*after, last))
+        ref.pos.update_state(seats=UNSET)
 
     # 4.21, 4.26: starting
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stellwerk.actions import BuyShare
 from stellwerk.position import OFFERING, value_or
 from stellwerk.referee import Referee
 from stellwerk.steps.game_flow import end_game
 from stellwerk.steps.sell_buy_sell import BuyOnce, SellBuySell
-from stellwerk.steps.share_purchase import Buying
 from stellwerk.titles.t1881.state import State1881
 
 
@@ -25,7 +26,7 @@ class StockRound1881(SellBuySell, frozen=True, tag="tram-shares"):
 class BuyTramShare(BuyOnce):
     """Buy a certificate; the first one of a company that is opened now is its director's."""
 
-    def check(self, ref: Referee, task: Buying, action: BuyShare) -> None:
+    def check(self, ref: Referee, task: Any, action: BuyShare) -> None:
         """A company of which nothing was sold needs an opening (4.12), and begins with its director's share (4.13)."""
         company, register = action.company, ref.rules.register
         if company in ref.pos.markers:
