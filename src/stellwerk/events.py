@@ -177,18 +177,6 @@ class CertificateMoved(Event, frozen=True, tag="certificate-moved"):
     taker: str
 
 
-class MarkedCertificateGiven(Event, frozen=True, tag="marked-certificate-given"):
-    """A certificate that is not like the others was given for the director's."""
-
-    sentence: ClassVar[str] = "{giver} gives {card} to {taker} for the director's certificate of {company}"
-    heading: ClassVar[str] = SHARES
-
-    company: str
-    card: str
-    giver: str
-    taker: str
-
-
 class DirectorChanged(Event, frozen=True, tag="director-changed"):
     sentence: ClassVar[str] = "{player} becomes director of {company}"
     heading: ClassVar[str] = DIRECTORS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests import tramsharekit
 from tests.web.test_bots import runner_of, wait_for
 from tests.web.webkit import Browser, app_on, play_some, table_of
 
@@ -278,3 +279,24 @@ def test_the_view_says_what_runs_and_why_it_stopped(service: Service, me: Actor)
     stopped = shown(scene, {seat: programmed_choices.encode_program(made.stopped(StopReason("sold", "Cy", company)))})
     assert stopped is not None and stopped.stopped[0].reason == f"Cy sold shares of {company}."
     assert stopped.passing is not None
+
+
+# Where a turn goes on after the purchase
+
+
+def test_a_program_ends_the_turn_after_its_purchase() -> None:
+    """Given a title in which one may still sell after a purchase, the program buys one certificate, then passes."""
+    game = tramsharekit.stock(companies=tramsharekit.tram("SSC", Ada=30, Bo=10), cash={"Ada": 700})
+    floating = programmed_choices.new_program(FLOATING, "SSC", (), game, 1)
+    buys = programmed_choices.choose_by_program(floating, "Ada", game)
+    assert buys == BuyShare("Ada", "SSC", 10, OFFERING)
+    assert programmed_choices.is_expected(floating, actions.encode(buys), game.position)
+    game.play(buys)
+    assert game.turn == "Ada" and programmed_choices.choose_by_program(floating, "Ada", game) == Pass("Ada")
+    assert programmed_choices.is_expected(floating, actions.encode(Pass("Ada")), game.position)
+    assert not programmed_choices.is_expected(floating, actions.encode(buys), game.position)
+
+
+def test_closed_companies_are_none_to_float() -> None:
+    game = tramsharekit.stock(companies=tramsharekit.tram("SSC", Ada=30, Bo=10))
+    assert programmed_choices.to_float(game.rules, game.position) == ("SSC",)

@@ -7,10 +7,22 @@ from typing import ClassVar
 
 from stellwerk.actions import Action, GiveCertificates
 from stellwerk.certificates import Certificate
-from stellwerk.events import CertificateMoved, DirectorChanged, Floated, MarkedCertificateGiven
+from stellwerk.events import SHARES, CertificateMoved, DirectorChanged, Event, Floated
 from stellwerk.position import BANK
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act, Task
+
+
+class MarkedCertificateGiven(Event, frozen=True, tag="marked-certificate-given"):
+    """A certificate that is not like the others was given for the director's."""
+
+    sentence: ClassVar[str] = "{giver} gives {card} to {taker} for the director's certificate of {company}"
+    heading: ClassVar[str] = SHARES
+
+    company: str
+    card: str
+    giver: str
+    taker: str
 
 
 def hand_over(ref: Referee, card: Certificate, taker: str) -> None:

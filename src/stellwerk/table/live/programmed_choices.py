@@ -83,6 +83,12 @@ def in_stock_round(position: Position) -> bool:
     return any(isinstance(step, StockRound) for step in position.agenda)
 
 
+def turn_has_bought(position: Position) -> bool:
+    """Has the player on turn bought, so that he only ends his turn?"""
+    step = position.agenda[-1] if position.agenda else None
+    return isinstance(step, StockRound) and step.has_bought
+
+
 def encode_program(program: Programmed) -> dict[str, Any]:
     """A program as it is stored."""
     data: dict[str, Any] = msgspec.to_builtins(program)
@@ -103,6 +109,7 @@ def to_float(rules: Rules, position: Position) -> tuple[str, ...]:
         company
         for company in rules.companies_in_play(position)
         if not has_floated(rules, position, company) and rules.register.at(position, company, OFFERING)
+        if rules.available(position, company)
     )
 
 
@@ -126,7 +133,7 @@ def concern_of(program: Programmed, player: str, rules: Rules, step: ProgramStep
     if step.line.kind not in STEPS:
         return StopReason("undone", step.line.who)
     if step.line.who == player:
-        return None if is_expected(program, player, step.line.action) else StopReason("own")
+        return None if is_expected(program, step.line.action, step.before) else StopReason("own")
     watched = set(rules.companies_in_play(step.after))
     if program.company:
         watched = {*companies_held(rules, step.before, player), program.company}
@@ -139,10 +146,10 @@ def concern_of(program: Programmed, player: str, rules: Rules, step: ProgramStep
     return director_in_danger(player, rules, step) if DANGER in program.stops else None
 
 
-def is_expected(program: Programmed, player: str, action: dict[str, Any] | None) -> bool:
+def is_expected(program: Programmed, action: dict[str, Any] | None, before: Position) -> bool:
     """Is this move of the player's what the program does, too?"""
     kind = (action or {}).get("type")
-    if program.kind == PASSING:
+    if program.kind == PASSING or turn_has_bought(before):
         return kind == "pass"
     return kind == "buy-share" and (action or {}).get("company") == program.company
 
@@ -195,7 +202,7 @@ def _largest_on_sale(rules: Rules, position: Position, company: str) -> int:
 
 def choose_by_program(program: Programmed, player: str, game: Game) -> Action | StopReason:
     """What the program plays in its player's turn, or why it stops."""
-    if program.kind == PASSING:
+    if program.kind == PASSING or turn_has_bought(game.position):
         passes = Pass(player)
         return passes if passes in game.legal() else StopReason("other")
     if has_floated(game.rules, game.position, program.company):

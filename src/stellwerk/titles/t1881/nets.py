@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from functools import cache
 from typing import ClassVar
 
-from stellwerk.events import SHARES, TRACK, CertificateMoved, DirectorChanged, Event, Floated, MarkedCertificateGiven
+from stellwerk.events import SHARES, TRACK, CertificateMoved, DirectorChanged, Event, Floated
 from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.rules.arranged_figures import Arranged
 from stellwerk.steps.connection_cache import reach_of, stations_of
 from stellwerk.steps.rusting import check_limits
+from stellwerk.steps.share_sales_and_directors import MarkedCertificateGiven
 from stellwerk.titles.t1881.depots import DepotChoice, ask_for_depot
 from stellwerk.titles.t1881.printed import printed_of
 from stellwerk.titles.t1881.state import STADTBAHN, State1881

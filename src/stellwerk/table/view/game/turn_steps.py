@@ -194,7 +194,7 @@ def turn_stops(scene: Scene, groups: Sequence[Group]) -> tuple[TurnStop, ...]:
     if isinstance(task, StockRound):
         sells = any(group.kind == "sell" for group in groups)
         first = AT if sells else DONE if task.selling else SKIPPED
-        last = TO_COME if sells else AT
+        last = DONE if task.has_bought else TO_COME if sells else AT
         return _place_stops([(scene.say("Sell any"), first), (scene.say("Buy one or pass"), last)])
     return ()
 

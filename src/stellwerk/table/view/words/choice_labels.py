@@ -72,7 +72,7 @@ def _own(scene: Scene, action: Action, money: Money) -> ChoiceLabel:
 
 def _label_pass(scene: Scene, a: actions.Pass, money: Money) -> ChoiceLabel:
     task = task_of(scene)
-    if isinstance(task, StockRound) and task.selling:
+    if isinstance(task, StockRound) and (task.selling or task.has_bought):
         return ChoiceLabel(scene.say("End the turn"))
     return ChoiceLabel(in_step(scene, task, task.passing) if task is not None else scene.say("Pass"))
 
