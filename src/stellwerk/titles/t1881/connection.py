@@ -60,7 +60,7 @@ def _walk_on(kinds: tuple[Board, Board], tiles: Laid, place: Place) -> Iterator[
             yield from _cross(board, place.hex, ground.cities[place.at].exits, kind)
         here = ("city", place.at)
         joined = [b if a == here else a for a, b, _ in ground.links if here in (a, b)]
-        yield from (Place(place.hex, city) for _, city in joined)
+        yield from (Place(place.hex, number) for what, number in joined if what == "city")
         return
     board = kinds[place.kind]
     ground = board.ground(tiles, place.hex)
