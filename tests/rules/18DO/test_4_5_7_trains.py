@@ -13,8 +13,8 @@ from stellwerk.events import LoanTaken
 from stellwerk.game import Game
 from stellwerk.position import BANK, OFFERING, OUT, POOL
 from stellwerk.rules.stages import acts_of
+from stellwerk.steps.own_shares import BuyOwn, SellOwn
 from stellwerk.titles import rules_of
-from stellwerk.titles.t18do.own_shares import BuyOwn, SellOwn
 
 RULES = rules_of("18DO")
 PRICES = {"2": 80, "3": 180, "4": 300, "5": 450, "6": 630, "8": 800}
