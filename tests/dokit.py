@@ -150,6 +150,15 @@ def no_run(game: Game, name: str, code: str, *routes: Sequence[str]) -> None:
     assert caught.value.code == code, f"{caught.value.code}: {caught.value.sentence}"
 
 
+def no_such_run(game: Game, action: Run, clause: str) -> None:
+    """The run is refused by this clause. (A choice of free routes covers whatever is within its range.)"""
+    before = game.position.hash()
+    with pytest.raises(Illegal) as caught:
+        game.play(action)
+    assert game.position.hash() == before and action not in game.legal()
+    assert caught.value.clause == clause, f"{caught.value.clause} says: {caught.value.sentence}"
+
+
 def end_round(game: Game) -> Game:
     """Everybody passes until the stock round is over."""
     while game.position.round.kind == "stock":

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import UNSET, UnsetType
+
 from stellwerk.actions import Action, AnyAction, Pass
 from stellwerk.errors import refuse_unless
 from stellwerk.events import Passed, RoundBegan
-from stellwerk.position import Position, Round, Step
+from stellwerk.position import Position, Round, Step, value_or
 from stellwerk.referee import Referee
 from stellwerk.round_kinds import RoundKind
 from stellwerk.steps.base import Act, Task
@@ -98,6 +100,10 @@ class OperatingTurn(Task, frozen=True, tag="operating-turn"):
     """Hexes where a station may be placed in this turn without a connection."""
     declined: tuple[AnyAction, ...] = ()
     """Offers that were made and declined in this turn."""
+    bought: int | UnsetType = UNSET
+    """How many trains of the bank's were bought in this turn, where that is limited."""
+    dealt: bool | UnsetType = UNSET
+    """Has the company dealt in its own certificates in this turn?"""
 
     def actor(self, ref: Referee) -> str:
         """The company."""
@@ -159,6 +165,7 @@ class OperatingTurn(Task, frozen=True, tag="operating-turn"):
         tiles = set(self.laid) <= {"yellow", "upgrade"} and len(self.laid) < 10
         refuse_unless(tiles, "Tiles laid are 'yellow' or 'upgrade'.")
         refuse_unless(0 <= self.revenue <= 1_000_000, f"{company} cannot have earned {self.revenue}.")
+        refuse_unless(0 <= value_or(self.bought, 0) < 10, f"{company} cannot have bought {self.bought} trains.")
         check_declined(rules, self.declined)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from stellwerk.actions import Action, BuyTrain, Choice
 from stellwerk.events import LoanTaken, TrainBought
 from stellwerk.figures import FaceFigure
-from stellwerk.position import BANK, OUT, POOL
+from stellwerk.position import BANK, OUT, POOL, value_or
 from stellwerk.referee import Referee
 from stellwerk.rules.limits import limited_trains, may_own
 from stellwerk.steps.base import Act
@@ -70,6 +70,10 @@ class BuyFromBank(Act):
     def refuse_train(self, ref: Referee, company: str, face: FaceFigure) -> None:
         """Refuse a train that a company may not buy now for a reason of the title's own."""
 
+    def most_in_turn(self, ref: Referee, company: str) -> int | None:
+        """How many of the bank's trains a company may buy in one turn; None: as many as it likes."""
+        return None
+
     def covers(self, ref: Referee, action: Action) -> bool:
         """Sales by the bank."""
         return isinstance(action, BuyTrain) and action.source in (BANK, POOL)
@@ -99,6 +103,9 @@ class BuyFromBank(Act):
         if action.price != face.price:
             ref.refuse("printed-price", f"A {face.name} of this card costs {face.price}.")
         refuse_over_limit(ref, action.company, face)
+        most = self.most_in_turn(ref, action.company)
+        if most is not None and value_or(task.bought, 0) >= most:
+            ref.refuse("bank-limit", f"{action.company} may buy {most} of the bank's trains in a turn.")
         self.refuse_train(ref, action.company, face)
         return face
 
@@ -110,7 +117,9 @@ class BuyFromBank(Act):
 
     def apply(self, ref: Referee, task: OperatingTurn, action: BuyTrain) -> None:
         """Pay, take the card, and see what its sale does."""
-        task.enter(ref, self.stage)
+        task = task.enter(ref, self.stage)
+        if self.most_in_turn(ref, action.company) is not None:
+            ref.amend(task, bought=value_or(task.bought, 0) + 1)
         missing = action.price - ref.cash(action.company)
         if missing <= 0 or ref.rules.raise_money(ref, action, missing):
             buy_from_bank(ref, action)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from stellwerk.actions import Action, Run
 from stellwerk.events import DividendDecided, TrainScrapped
 from stellwerk.figures import FaceFigure
-from stellwerk.position import BANK, Position, value_or
+from stellwerk.position import BANK, POOL, Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.routes import Answer, Bonus, Mode, TrainSpec, best_runs
 from stellwerk.rules import Rules
@@ -193,7 +193,11 @@ class PayInFull(DecideDividend):
             self.retain(ref, task)
             return
         ref.say(DividendDecided(task.company, "pay", task.revenue))
-        ref.pay(BANK, task.company, task.revenue - paid, "what is no full 10 Mark")
+        kept = task.revenue - paid
+        due = kept + self.part(paid, 100 - ref.percent(task.company, POOL))
+        if ref.cash(BANK) < due:
+            ref.rules.bank_falls_short(ref, due)
+        ref.pay(BANK, task.company, kept, "what is no full 10 Mark")
         self.distribute(ref, task.company, paid)
         ref.rules.price_after_run(ref, task.company, paid)
         self.close(ref, task)

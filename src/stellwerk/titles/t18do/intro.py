@@ -15,10 +15,13 @@ from stellwerk.steps.base import Act, Task
 from stellwerk.steps.game_flow import Finished, GameFlow
 from stellwerk.steps.privates import close_private
 from stellwerk.steps.running import best_for, running_trains
+from stellwerk.steps.stations import Station
 from stellwerk.steps.stock_round import StockRound
+from stellwerk.steps.track import LayTrack
 from stellwerk.titles.t18do.breweries import DealBreweries
 from stellwerk.titles.t18do.intro_building import TURN_ACTS
 from stellwerk.titles.t18do.intro_turn import INTRODUCTION, CertificateSurplus, PlayerTurn
+from stellwerk.titles.t18do.links import Link
 from stellwerk.titles.t18do.rules import T18DO
 
 
@@ -26,7 +29,11 @@ class IntroductionGame(T18DO):
     """The game of chapter 3."""
 
     tasks: ClassVar[tuple[type[Task], ...]] = (GameFlow, DealBreweries, PlayerTurn, CertificateSurplus, Finished)
-    turn: ClassVar[tuple[Stage, ...]] = ()
+    turn: ClassVar[tuple[Stage, ...]] = (  # what players do for their corporations
+        Stage("track", (LayTrack(),)),
+        Stage("station", (Station(),)),
+        Stage("link", (Link(),)),
+    )
     any_time: ClassVar[tuple[Act, ...]] = ()
     step_acts: ClassVar[Mapping[type[Task], tuple[Act, ...]]] = {StockRound: (), PlayerTurn: TURN_ACTS}
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from stellwerk.actions import Action, LayTile, Pass, PlaceStation
+from stellwerk.actions import Action, Choice, LayTile, Pass, PlaceStation
 from stellwerk.events import Passed, TrainGiven, TrainScrapped
 from stellwerk.referee import Referee
 from stellwerk.rules.phases import rank_of_phase
 from stellwerk.steps.base import Act
 from stellwerk.steps.operating_round import OperatingTurn
-from stellwerk.steps.stations import Station, put_homes, put_station
-from stellwerk.steps.track import LayTrack, put_tile
+from stellwerk.steps.stations import Station, put_homes
+from stellwerk.steps.track import LayTrack
 from stellwerk.titles.t18do.intro_turn import (
     PLACE,
     TILE,
@@ -52,7 +52,9 @@ class RenewTrain(Action, frozen=True, tag="renew-train"):
 
 
 class ForCompany(TurnAct):
-    """Something a player does for one of his corporations."""
+    """What a corporation does in its turn in the Railway Game, a player does here for one of his (3.2.2)."""
+
+    act: ClassVar[Act]
 
     def companies(self, ref: Referee, task: PlayerTurn) -> list[str]:
         """Those it may be done for."""
@@ -62,32 +64,44 @@ class ForCompany(TurnAct):
         """One of those."""
         return actor in self.companies(ref, task)
 
+    def options(self, ref: Referee, task: PlayerTurn) -> Iterator[Action | Choice]:
+        """For each of them."""
+        for company in self.companies(ref, task):
+            yield from self.act.options(at_home(ref, company), OperatingTurn(company))
+
+    def check(self, ref: Referee, task: PlayerTurn, action: Any) -> None:
+        """As there; what costs something there costs nothing here."""
+        self.act.check(at_home(ref, action.company), OperatingTurn(action.company), action)
+
+    def apply(self, ref: Referee, task: PlayerTurn, action: Any) -> None:
+        """As there; the player's next step follows."""
+        turn = OperatingTurn(action.company)
+        ref.push(turn)
+        self.act.apply(ref, turn, action)
+        ref.pop()
+        task.go_to(ref, self.last + 1)
+
 
 class Lay(ForCompany):
-    """Lay a tile for a corporation one directs; who directs none lays for any (3.2.2.2a, b)."""
+    """A tile; who directs no corporation lays it for any (3.2.2.2a, b)."""
 
-    action = LayTile
-    last = TILE
+    act, action, last = LayTrack(), LayTile, TILE
 
     def companies(self, ref: Referee, task: PlayerTurn) -> list[str]:
         """The own ones, or all."""
         return super().companies(ref, task) or list(ref.rules.companies)
 
-    def options(self, ref: Referee, task: PlayerTurn) -> Iterator[Action]:
-        """All that fits near their track."""
-        for company in self.companies(ref, task):
-            for option in LayTrack().options(at_home(ref, company), OperatingTurn(company)):
-                assert isinstance(option, LayTile)
-                yield option
 
-    def check(self, ref: Referee, task: PlayerTurn, action: LayTile) -> None:
-        """As in every game, without costs."""
-        LayTrack().check(at_home(ref, action.company), OperatingTurn(action.company), action)
+class PlaceToken(ForCompany):
+    """A station (3.2.2.2c, 3.2.2.3)."""
 
-    def apply(self, ref: Referee, task: PlayerTurn, action: LayTile) -> None:
-        """Put it there."""
-        put_tile(ref, action, 0)
-        task.go_to(ref, PLACE)
+    act, action, last = Station(), PlaceStation, PLACE
+
+
+class BuildALink(ForCompany):
+    """A link instead (3.2.2.2c, 3.2.2.4)."""
+
+    act, action, last = Link(), BuildLink, PLACE
 
 
 def at_home(ref: Referee, company: str) -> Referee:
@@ -97,48 +111,6 @@ def at_home(ref: Referee, company: str) -> Referee:
     seen = Referee(ref.rules, ref.pos.copy())
     put_homes(seen, company)
     return seen
-
-
-class PlaceToken(ForCompany):
-    """Place a station (3.2.2.2c, 3.2.2.3)."""
-
-    action = PlaceStation
-    last = PLACE
-
-    def options(self, ref: Referee, task: PlayerTurn) -> Iterator[Action]:
-        """For each corporation."""
-        for company in self.companies(ref, task):
-            yield from Station().options(ref, OperatingTurn(company))
-
-    def check(self, ref: Referee, task: PlayerTurn, action: PlaceStation) -> None:
-        """As in every game."""
-        Station().check(ref, OperatingTurn(action.company), action)
-
-    def apply(self, ref: Referee, task: PlayerTurn, action: PlaceStation) -> None:
-        """It costs nothing."""
-        put_station(ref, action.company, action.hex, action.city, 0)
-        task.go_to(ref, TRAINS)
-
-
-class BuildALink(ForCompany):
-    """Create or extend a link instead (3.2.2.2c, 3.2.2.4)."""
-
-    action = BuildLink
-    last = PLACE
-
-    def options(self, ref: Referee, task: PlayerTurn) -> Iterator[Action]:
-        """For each corporation."""
-        for company in self.companies(ref, task):
-            yield from Link().options(ref, OperatingTurn(company))
-
-    def check(self, ref: Referee, task: PlayerTurn, action: BuildLink) -> None:
-        """As in the Railway Game."""
-        Link().check(ref, task, action)
-
-    def apply(self, ref: Referee, task: PlayerTurn, action: BuildLink) -> None:
-        """It costs nothing."""
-        Link().build(ref, action)
-        task.go_to(ref, TRAINS)
 
 
 def is_obsolete(ref: Referee, name: str) -> bool:

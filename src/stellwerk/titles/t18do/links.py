@@ -103,12 +103,7 @@ class Link(Act):
         return 0 if free else printed_of(ref.rules.variant).links.cost
 
     def apply(self, ref: Referee, task: OperatingTurn, action: BuildLink) -> None:
-        """Pay, put the token there."""
-        self.build(ref, action)
-        task.leave(ref, "link")
-
-    def build(self, ref: Referee, action: BuildLink) -> None:
-        """The link has its next value."""
+        """Pay, and the link has its next value."""
         step, cost = next_value(ref.rules, ref.pos, action.hex), self.cost(ref, action)
         assert step is not None
         if goes_free(ref.rules, ref.pos, action.company, action.hex):
@@ -117,3 +112,4 @@ class Link(Act):
         ref.charge(action.company, cost, f"link in {action.hex}")
         ref.pos.update_state(links={**link_values(ref.pos), action.hex: step[1]})
         ref.say(LinkBuilt(action.company, action.hex, step[1], cost))
+        task.leave(ref, "link")

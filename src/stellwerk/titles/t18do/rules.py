@@ -45,11 +45,9 @@ from stellwerk.titles.t18do.beer import NameBeer, PayInFull, RunWithBeer, is_tur
 from stellwerk.titles.t18do.breweries import DealBreweries, PutMarker
 from stellwerk.titles.t18do.land import extends_route_or_stop, refuse_without_link, yard_values
 from stellwerk.titles.t18do.links import STEEL, Link, LinkBuilt, link_values
-from stellwerk.titles.t18do.own_shares import BuyOwnShare, SellOwnShare
 from stellwerk.titles.t18do.printed import Printed, printed_of
 from stellwerk.titles.t18do.state import DoState
 from stellwerk.titles.t18do.stock import BuyByTradingUp, StockOf18DO
-from stellwerk.titles.t18do.turn import RailwayTurn
 from stellwerk.trains import scrap_train
 
 LAST_SET = 3
@@ -74,7 +72,7 @@ class T18DO(StockOf18DO):
     variants = ("base", "intro")
     state = DoState
     tasks: ClassVar[tuple[type[Task], ...]] = (
-        GameFlow, DealBreweries, BoxBidding, StockRound, SaleChoice, OperatingRound, RailwayTurn, Consent, Surplus,
+        GameFlow, DealBreweries, BoxBidding, StockRound, SaleChoice, OperatingRound, OperatingTurn, Consent, Surplus,
         Finished,
     )  # fmt: skip
     turn: ClassVar[tuple[Stage, ...]] = (  # 4.5c
@@ -87,7 +85,7 @@ class T18DO(StockOf18DO):
         Stage("trains", (trains.BuyNew(), trains.BuyUsed())),
         Stage("end", (EndTurn(duty_rests=True),)),
     )
-    any_time: ClassVar[tuple[Act, ...]] = (SellOwnShare(), BuyOwnShare(), PutMarker())
+    any_time: ClassVar[tuple[Act, ...]] = (trains.SELL_OWN, trains.BuyOwnRailwayShare(), PutMarker())
     step_acts: ClassVar[Mapping[type[Task], tuple[Act, ...]]] = {
         StockRound: (Sell(again_over_limit=True), Buy(), BuyByTradingUp(), StartAct(), PutMarker(), EndStockTurn()),
     }
@@ -187,10 +185,6 @@ class T18DO(StockOf18DO):
         return 0 if private in position.used else super().private_income(position, private)
 
     # 4.5.1 to 4.5.4: track, stations, links
-
-    def own_turn(self, position: Position, company: str) -> Task | None:
-        """A railway's turn."""
-        return RailwayTurn(company, first=company not in position.operated)
 
     def place_home(self, ref: Referee, company: str) -> None:
         """The home lies there since the float; the KWE gets a token for a mine (4.4.2a, 4.3.2.1b)."""

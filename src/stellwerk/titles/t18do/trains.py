@@ -1,4 +1,4 @@
-"""Buying trains: how many a turn, the early ones, and forced purchases (4.3.2.1a, 4.5.7)."""
+"""Own certificates and trains: deals, how many a turn, the early ones, forced purchases (4.3.2.1a, 4.5e, 4.5.7)."""
 
 from __future__ import annotations
 
@@ -8,30 +8,47 @@ from stellwerk.actions import BuyTrain
 from stellwerk.certificates import Certificate
 from stellwerk.events import LoanTaken
 from stellwerk.figures import FaceFigure
-from stellwerk.position import BANK, OFFERING, POOL
+from stellwerk.position import BANK, OFFERING, POOL, value_or
 from stellwerk.referee import Referee
 from stellwerk.rules.phases import is_color_open
 from stellwerk.steps.operating_round import OperatingTurn, has_runnable_train
+from stellwerk.steps.own_shares import BuyOwnShare, SellOwnShare, value_of
 from stellwerk.steps.share_sales_and_directors import hand_over
 from stellwerk.steps.train_purchase import BuyFromBank, BuyFromCompany, on_sale
 from stellwerk.titles.t18do.beer import is_turned
-from stellwerk.titles.t18do.own_shares import SellOwnShare, sell_own_cards, value_of
 from stellwerk.titles.t18do.printed import printed_of
-from stellwerk.titles.t18do.turn import railway_turn
+from stellwerk.titles.t18do.stock import put_on_charter, step_price
 
 EARLY = "start"
 CREDIT = 2
 """So many times what the bank lends is deducted at the end (4.5.7.5h)."""
 
 
+class SellOwnRailwayShare(SellOwnShare):
+    """Sell an own certificate (4.5e)."""
+
+    def price_after(self, ref: Referee, company: str, percent: int) -> None:
+        """One space left for each 10%, at the end of the row down (R8)."""
+        step_price(ref, company, "left", "down", ref.rules.register.shares(company, percent))
+
+
+class BuyOwnRailwayShare(BuyOwnShare):
+    """Buy an own certificate back (4.5e); the price stays (R8)."""
+
+    def put_back(self, ref: Referee, card: Certificate) -> None:
+        """On top of the charter's stack (R70)."""
+        put_on_charter(ref, card)
+
+
+SELL_OWN = SellOwnRailwayShare()
+
+
 class BuyNew(BuyFromBank):
     """A train of the display or the pool."""
 
-    def refuse_train(self, ref: Referee, company: str, face: FaceFigure) -> None:
-        """Two a turn in the yellow phase, then one (4.5.7.1b, R11)."""
-        most = 1 if is_color_open(ref.rules, ref.pos, "green") else 2
-        if railway_turn(ref).bought >= most:
-            ref.refuse("bank-limit", f"{company} buys {most} of the bank's trains in a turn.")
+    def most_in_turn(self, ref: Referee, company: str) -> int | None:
+        """Two in the yellow phase, then one (4.5.7.1b, R11)."""
+        return 1 if is_color_open(ref.rules, ref.pos, "green") else 2
 
     def check_emergency(self, ref: Referee, company: str, source: str, face: FaceFigure) -> None:
         """The director helps with the cheapest train of the display, or one of the pool (4.5.7.4c, 4.5.7.5a, R10)."""
@@ -40,15 +57,8 @@ class BuyNew(BuyFromBank):
             ref.refuse("no-cash-train", f"A {face.name} costs {face.price}; {company} has {ref.cash(company)}.")
         if source == BANK and face.price > cheapest:
             ref.refuse("cheapest-train", f"A forced purchase is that of the cheapest new train, for {cheapest}.")
-        sell = SellOwnShare()
-        if any(True for _ in ref.task.choices_of(ref, sell)):
+        if any(True for _ in ref.task.choices_of(ref, SELL_OWN)):
             ref.refuse("sell-own-first", f"{company} must sell one of its own certificates first.")
-
-    def apply(self, ref: Referee, task: OperatingTurn, action: BuyTrain) -> None:
-        """It is counted."""
-        turn = railway_turn(ref)
-        ref.amend(turn, bought=turn.bought + 1)
-        super().apply(ref, railway_turn(ref), action)
 
 
 class BuyEarly(BuyNew):
@@ -58,7 +68,7 @@ class BuyEarly(BuyNew):
         """Only they, only then, once."""
         if not task.first or task.company not in printed_of(ref.rules.variant).early_trains:
             ref.refuse("early-train", f"{task.company} buys trains at the end of its turn.")
-        if railway_turn(ref).bought:
+        if value_or(task.bought, 0):
             ref.refuse("early-train", f"{task.company} buys one train at the beginning of its turn.")
         super().check(ref, task, action)
 
@@ -92,7 +102,7 @@ def raise_for_train(ref: Referee, company: str, price: int) -> None:
     director, register = ref.director(company), ref.rules.register
     own = fewest(register.ordinary(ref.pos, company, OFFERING), short(), ref.price(company))
     if own:
-        sell_own_cards(ref, company, own)
+        SELL_OWN.sell(ref, company, own)
     ref.pay(director, company, max(0, min(short(), ref.cash(director))), "forced purchase")
     sell_for_train(ref, company, director, short())
     ref.pay(director, company, max(0, min(short(), ref.cash(director))), "forced purchase")

@@ -1,0 +1,33 @@
+"""18DO, not offered yet: random games of all player counts keep every promise of the conformance suite, to the end."""
+
+from __future__ import annotations
+
+import pytest
+from tests.conformance.test_clauses_named import SILENT, codes_in, modules_of
+from tests.conformance.test_conformance import RandomGame
+
+from stellwerk.titles import rules_of
+
+TABLES = [(variant, count) for variant in ("base", "intro") for count in (3, 4, 5)]
+UNHEARD = {"home-city", "home-tile", "loan", "never-traded", "no-loan", "off-map", "power-terrain", "train-size"}
+"""Codes of steps that have nothing to refuse here: homes without a choice, no loans, no powers, trains of one size."""
+
+
+@pytest.mark.parametrize(("variant", "count", "seed"), [(*table, seed) for table in TABLES for seed in (0, 1)])
+def test_a_random_game_keeps_every_promise(variant: str, count: int, seed: int) -> None:
+    """Books that balance, tiles, stations, cards, cubes, legal = play, undo, JSON, replay."""
+    RandomGame("18DO", variant, count, seed, closely=0.15).play()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("variant", "count", "seed"), [(*table, 2 + seed) for table in TABLES for seed in range(50)])
+def test_many_random_games_keep_every_promise(variant: str, count: int, seed: int) -> None:
+    """Many games in the sweep."""
+    RandomGame("18DO", variant, count, seed).play()
+
+
+@pytest.mark.parametrize("variant", ["base", "intro"])
+def test_every_refusal_has_a_clause(variant: str) -> None:
+    rules = rules_of("18DO", variant)
+    codes = set().union(*(codes_in(path) for path in modules_of(rules)))
+    assert not {code for code in codes if rules.clause(code) is None} - SILENT - UNHEARD
