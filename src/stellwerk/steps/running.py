@@ -269,6 +269,20 @@ class DecideDividend(Act):
         self.price_after_split(ref, task.company, task.revenue - kept)
         self.close(ref, task)
 
+    def bonuses(self, task: OperatingTurn) -> Sequence[tuple[str, int]]:
+        """What came in beside the runs, by its cause; where there is any, that part alone can be kept (`split`)."""
+        return ()
+
+    def income(self, task: OperatingTurn) -> int:
+        """All that is decided about."""
+        return task.revenue + sum(amount for _, amount in self.bonuses(task))
+
+    def paid(self, rules: Rules, position: Position, task: OperatingTurn, kind: str) -> int:
+        """What the holders of all shares together would get."""
+        if kind == "split" and not self.bonuses(task):
+            return task.revenue - self.withheld(rules, position, task.company, task.revenue)
+        return {"pay": self.income(task), "split": task.revenue}.get(kind, 0)
+
     def withheld(self, rules: Rules, position: Position, company: str, revenue: int) -> int:
         """What a company keeps that splits its revenue."""
         raise AssertionError("a book that knows a split says what is kept")

@@ -25,6 +25,7 @@ from stellwerk.titles.t1881.joint_turn import DivideNetIncome, JointTurn, TakeSu
 from stellwerk.titles.t1881.nets import NetRules
 from stellwerk.titles.t1881.prices import PriceRules
 from stellwerk.titles.t1881.printed import Printed, plays, printed_of
+from stellwerk.titles.t1881.standing import StandingRules
 from stellwerk.titles.t1881.state import STADTBAHN, State1881
 from stellwerk.titles.t1881.stock import StockRules
 from stellwerk.titles.t1881.streets import StreetRules
@@ -44,7 +45,7 @@ RUN = Stage("run", (RunVehicles(must_be_best=False, may_run_nothing=True),), mus
 END = Stage("end", (EndTurn(duty_rests=True),))
 
 
-class T1881(StockRules, StreetRules, PriceRules, VehicleRules, NetRules, Rules):
+class T1881(StockRules, StreetRules, PriceRules, VehicleRules, NetRules, StandingRules, Rules):
     """The game by the book."""
 
     title = "1881"

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from stellwerk.actions import LayTile
+from stellwerk.actions import Dividend, LayTile
 from stellwerk.referee import Referee
 from stellwerk.rules.stages import find_act
 from stellwerk.steps.base import Task
@@ -19,7 +19,7 @@ from stellwerk.steps.running import DecideDividend
 from stellwerk.steps.stations import CityChoice
 from stellwerk.steps.stock_round import StockRound
 from stellwerk.table.db.records import BOT
-from stellwerk.table.view.game.choices import NOW, Group, task_of
+from stellwerk.table.view.game.choices import NOW, Group, legal_choices, task_of
 from stellwerk.table.view.own_words import in_step
 from stellwerk.table.view.scene import COPY, OLD, Scene
 from stellwerk.vocabulary import tag_of
@@ -285,7 +285,7 @@ def _stage_question(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) 
         "track": say("Lay two yellow tiles or promote one") if more > 1 else say("Lay or promote one tile"),
         "station": say("Place a station"),
         "run": say("Run the trains of {company}", company=company),
-        "dividend": _income_question(scene, turn, scene.money(turn.revenue)),
+        "dividend": _income_question(scene, turn),
         "acquire": say("Take over a company, buy trains, or end the turn"),
         "trains": say("Buy trains or end the turn"),
         "end": say("End the turn of {company}", company=company),
@@ -295,10 +295,13 @@ def _stage_question(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) 
     return asked.get(stage, stage_name(scene, stage))
 
 
-def _income_question(scene: Scene, turn: OperatingTurn, revenue: str) -> str:
+def _income_question(scene: Scene, turn: OperatingTurn) -> str:
     """What may be done with a revenue."""
     act = find_act(scene.rules, DecideDividend, scene.position, turn.company)
-    if act is not None and "split" in act.kinds:
+    revenue = scene.money(act.income(turn) if act is not None else turn.revenue)
+    if act is not None and any(
+        isinstance(choice.action, Dividend) and choice.action.kind == "split" for choice in legal_choices(scene)
+    ):
         return scene.say("Pay out {revenue}, or a part of it, or keep it", revenue=revenue)
     return scene.say("Pay out {revenue}, or keep it", revenue=revenue)
 

@@ -199,15 +199,21 @@ def _label_run(scene: Scene, a: actions.Run, money: Money) -> ChoiceLabel:
 
 
 def _label_dividend(scene: Scene, a: actions.Dividend, money: Money) -> ChoiceLabel:
-    say, revenue = scene.say, turn_now(Referee(scene.rules, scene.position)).revenue
+    say, turn = scene.say, turn_now(Referee(scene.rules, scene.position))
+    act = find_act(scene.rules, DecideDividend, scene.position, a.company)
+    assert act is not None, "who decides about a dividend has an act for it"
+    income = act.income(turn)
     if a.kind == "pay":
-        return ChoiceLabel(say("Pay out {revenue}", revenue=money(revenue)), say("Pay out"))
+        return ChoiceLabel(say("Pay out {revenue}", revenue=money(income)), say("Pay out"))
     if a.kind == "retain":
-        return ChoiceLabel(say("Keep {revenue}", revenue=money(revenue)), say("Keep"))
+        return ChoiceLabel(say("Keep {revenue}", revenue=money(income)), say("Keep"))
     if a.kind == "split":
-        kept, percent = withheld_of(scene, a.company, revenue), part_paid(scene)
-        paid = money(revenue - kept)
-        text = say("Pay out {percent}% ({paid}), keep {kept}", percent=percent, paid=paid, kept=money(kept))
+        paid = act.paid(scene.rules, scene.position, turn, a.kind)
+        fields = {"paid": money(paid), "kept": money(income - paid)}
+        if act.bonuses(turn):
+            return ChoiceLabel(say("Pay out {paid}, keep bonuses {kept}", **fields), say("Pay run, keep bonuses"))
+        percent = part_paid(scene)
+        text = say("Pay out {percent}% ({paid}), keep {kept}", percent=percent, **fields)
         return ChoiceLabel(text, say("Pay out {percent}%", percent=percent))
     return ChoiceLabel(in_words(scene, a), a.kind)
 
