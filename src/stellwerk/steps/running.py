@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -224,6 +224,8 @@ class DecideDividend(Act):
     """Pay all of it or keep all of it, or (where the book knows it) a part."""
 
     action = Dividend
+    counts_bonuses: ClassVar[bool] = False
+    """Can bonuses come in beside the runs, about which is decided apart?"""
 
     kinds: tuple[str, ...] = ("pay", "retain")
     """What may be decided: `pay` and `retain` everything; some books know a `split`."""

@@ -42,6 +42,8 @@ class RunVehicles(RunTrains):
 class DivideIncome(DecideDividend):
     """Pay all, pay the runs and keep the bonuses, or keep all (9.6, 9.8)."""
 
+    counts_bonuses = True
+
     def check(self, ref: Referee, task: CompanyTurn, action: Dividend) -> None:  # type: ignore[override]
         """Bonuses are kept apart only where there are both; who owes for a vehicle keeps all (R54, R75)."""
         super().check(ref, task, action)

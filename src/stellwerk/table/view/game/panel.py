@@ -7,10 +7,12 @@ from importlib.util import find_spec
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.table.view.game import options, turn_steps
 from stellwerk.table.view.game import why_not as asking
 from stellwerk.table.view.game.choices import ChoiceOption, Group, by_group
+from stellwerk.table.view.game.income import IncomePanel, make_income
 from stellwerk.table.view.game.offers import Offer, declined_offers, make_offer
 from stellwerk.table.view.game.turn_steps import TurnBar, TurnStop
 from stellwerk.table.view.game.why_not import WhyNotReason
@@ -70,6 +72,8 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True):
     """Programmed choices of the reader (see `program`)."""
     seat: int = 0
     """The seat that plays."""
+    income: IncomePanel | UnsetType = UNSET
+    """The income of runs and bonuses that is decided about."""
 
 
 def make_panel(scene: Scene, pick: Pick) -> Panel:
@@ -103,6 +107,7 @@ def make_panel(scene: Scene, pick: Pick) -> Panel:
         warnings=(option.warning,) if option is not None and option.warning else (),
         whynot=asking.list_reasons(scene) if pick.group == WHY_NOT else None,
         seat=scene.turn.seat,
+        income=make_income(scene, picked) or UNSET,
     )
 
 
