@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from stellwerk.table.view.game import options, turn_steps
 from stellwerk.table.view.game import why_not as asking
+from stellwerk.table.view.game.board_question import BoardQuestion, make_board_question
 from stellwerk.table.view.game.choices import ChoiceOption, Group, by_group
 from stellwerk.table.view.game.income import IncomePanel, make_income
 from stellwerk.table.view.game.offers import Offer, declined_offers, make_offer
@@ -74,6 +75,8 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True):
     """The seat that plays."""
     income: IncomePanel | UnsetType = UNSET
     """The income of runs and bonuses that is decided about."""
+    board: BoardQuestion | UnsetType = UNSET
+    """The proposal that waits for a board."""
 
 
 def make_panel(scene: Scene, pick: Pick) -> Panel:
@@ -83,7 +86,8 @@ def make_panel(scene: Scene, pick: Pick) -> Panel:
         return Panel(heading=scene.say("The game is over"), turn=turn, ranking=make_ranking(scene))
     made = options.make_groups(scene) if not scene.game.over else ()
     heading, possible = turn_steps.make_question(scene, made)
-    common = Panel(heading=heading, turn=turn, stops=turn_steps.turn_stops(scene, made), program=make_programmed(scene))
+    common = Panel(heading=heading, turn=turn, stops=turn_steps.turn_stops(scene, made), program=make_programmed(scene),
+                   board=make_board_question(scene) or UNSET)  # fmt: skip
     if scene.damage is not None:
         return msgspec.structs.replace(common, stops=(), program=None)
     if not scene.decides:

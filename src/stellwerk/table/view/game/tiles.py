@@ -22,6 +22,7 @@ from stellwerk.routes import Answer
 from stellwerk.rules import Rules
 from stellwerk.steps.running import running_trains
 from stellwerk.table.view.game import runs
+from stellwerk.table.view.game.proposals import let_everything_pass
 from stellwerk.table.view.game.runs import Strip
 from stellwerk.table.view.scene import Pick, Scene
 from stellwerk.table.view.words.names import tile_words
@@ -261,7 +262,7 @@ def _try_lay(scene: Scene, at: str, lay: LayTile, until: float) -> Tried:
 def _play_lay(game: Game, lay: LayTile) -> Tried:
     copy = game.copy()
     copy.draws = False
-    events = copy.play(lay)
+    events = [*copy.play(lay), *let_everything_pass(copy)[0]]
     cost = next((event.cost for event in events if isinstance(event, TileLaid)), 0)
     piece = sheet_of(copy).pieces[lay.hex]
     return Tried(copy.position, cost, piece.ground, piece.over)

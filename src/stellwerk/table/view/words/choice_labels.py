@@ -15,6 +15,7 @@ from stellwerk.position import BANK, OFFERING, POOL
 from stellwerk.referee import Referee
 from stellwerk.rules.privates import price_of_privates
 from stellwerk.rules.stages import find_act
+from stellwerk.steps.objection import CallVote, CastVote, LetPass
 from stellwerk.steps.operating_round import turn_now
 from stellwerk.steps.running import DecideDividend
 from stellwerk.steps.stock_round import StockRound
@@ -313,6 +314,19 @@ def _label_answer(scene: Scene, a: actions.Answer, money: Money) -> ChoiceLabel:
     return ChoiceLabel(say("Accept {price}", price=money(price)) if price is not None else say("Accept"), say("Accept"))
 
 
+def _let_pass(scene: Scene, a: LetPass, money: Money) -> ChoiceLabel:
+    return ChoiceLabel(scene.say("Let it pass"), scene.say("Let it pass"))
+
+
+def _call_vote(scene: Scene, a: CallVote, money: Money) -> ChoiceLabel:
+    return ChoiceLabel(scene.say("Veto: call the vote"), scene.say("Veto"))
+
+
+def _cast_vote(scene: Scene, a: CastVote, money: Money) -> ChoiceLabel:
+    text = scene.say("Vote for it") if a.agrees else scene.say("Vote against it")
+    return ChoiceLabel(text, text)
+
+
 SPEAKERS: dict[type[Action], Callable[[Scene, Any, Money], ChoiceLabel]] = {
     actions.Pass: _label_pass,
     actions.BuyPrivate: _buy_private,
@@ -339,4 +353,7 @@ SPEAKERS: dict[type[Action], Callable[[Scene, Any, Money], ChoiceLabel]] = {
     actions.BuyToken: _label_token,
     actions.ExchangePrivate: _label_exchange,
     actions.UsePrivate: _label_private_use,
+    LetPass: _let_pass,
+    CallVote: _call_vote,
+    CastVote: _cast_vote,
 }
