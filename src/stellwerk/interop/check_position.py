@@ -241,7 +241,8 @@ def _check_stations(rules: Rules, pos: Position) -> None:
             may_wait = waits or (company, hex) in choices
             sound = 0 <= city < len(ground.cities) if city != -1 else may_wait
             refuse_unless(sound, f"{hex} has no city {city} for {company}.")
-        for company, count in Counter(company for company, _ in here).items():
+        single_city = not rules.is_one_station(hex)
+        for (company, _), count in Counter((company, single_city and city) for company, city in here).items():
             single = count == 1 or (count == 2 and (company, hex) in clashes)
             refuse_unless(single, f"{company} cannot have two stations in {hex}.")
         for city, count in Counter(city for _, city in in_places(rules, pos, hex) if city >= 0).items():

@@ -109,11 +109,13 @@ class _PositionBuilder:
 
     def shares(self) -> None:
         """Who holds what; the director is the one named or the largest holder."""
+        self.pos.pars, self.pos.markers = {}, {}
         for company, share in self.spec.companies.items():
             self.known(company)
             if share.par is not None or company not in self.rules.register.unpriced:
                 self.mark(company, share)
             self.deal(company, share)
+        self.rules.put_first_markers(self.pos)
 
     def mark(self, company: str, share: Share) -> None:
         """Its first price, and its marker on the chart."""
@@ -150,20 +152,27 @@ class _PositionBuilder:
         if sum(share.holders.values()) > 100:
             raise BadInput(f"More than 100% of {company} are held.")
         directors = register.of[company][0]
-        players = {holder: percent for holder, percent in share.holders.items() if holder in able}
-        named = share.director or max(players, key=lambda h: players[h], default=None)
-        if named is None or share.holders.get(named, 0) < directors.percent:
-            raise BadInput(f"A started company has a director; nobody named holds enough of {company}.")
-        if named in players and players[named] < max(players.values()):
-            raise BadInput(f"{named} cannot direct {company}: another player holds more.")
+        named = self.director(company, share, able)
         self.pos.put("certificates", directors.id, named)
         for holder, percent in share.holders.items():
             rest = percent - (directors.percent if holder == named else 0)
-            bundle = register.bundle(self.pos, company, OFFERING, rest)
+            bundle = next(iter(register.bundles(self.pos, company, OFFERING, rest)), None) if rest else []
             if bundle is None:
                 raise BadInput(f"The certificates of {company} cannot give {holder} {percent}%.")
             for card in bundle:
                 self.pos.put("certificates", card.id, holder)
+
+    def director(self, company: str, share: Share, able: tuple[str, ...]) -> str:
+        """Who holds the director's certificate, or where it lies."""
+        players = {holder: percent for holder, percent in share.holders.items() if holder in able}
+        named = share.director or max(players, key=lambda h: players[h], default=None)
+        if named == OFFERING and named in self.rules.sources and self.rules.receivership:
+            return named
+        if named is None or share.holders.get(named, 0) < self.rules.register.of[company][0].percent:
+            raise BadInput(f"A started company has a director; nobody named holds enough of {company}.")
+        if named in players and players[named] < max(players.values()):
+            raise BadInput(f"{named} cannot direct {company}: another player holds more.")
+        return named
 
     def standing(self) -> None:
         """Which companies float, have operated, are taken over."""
@@ -333,7 +342,7 @@ class _PositionBuilder:
             steps += self.operating(turn, turn.company)
         pos.agenda = tuple(steps)
 
-    def stock(self, turn: Turn) -> StockRound:
+    def stock(self, turn: Turn) -> Task:
         """A player's turn in a stock round."""
         order = self.pos.order
         player = turn.player or order[0]

@@ -36,4 +36,7 @@ def is_settled(rules: Arranged, position: Position, company: str) -> bool:
     """Has the company placed its home, or will it never, because it was closed or taken over?"""
     if company in position.operated or rules.register.has_left(position, company):
         return True
+    homes = (position.stations.get(place.hex, ()) for place in rules.companies[company].home)
+    if any(company == stands for here in homes for stands, _ in here):
+        return True
     return any(company in taken for taken in position.absorbed.values())

@@ -39,7 +39,10 @@ def refuse_full(ref: Referee, hex: str, city: int, company: str) -> None:
     if free_places(ref, hex, city, company) > 0:
         return
     taken = sum(1 for _, place in in_places(ref.rules, ref.pos, hex) if place == city)
-    if taken < ref.rules.board.ground(ref.pos.tiles, hex).cities[city].slots:
+    figure = ref.rules.board.ground(ref.pos.tiles, hex).cities[city]
+    if taken < figure.slots and figure.s_slots:
+        ref.refuse("kept-place", f"What is free in {hex} is kept for railways of another kind.", hex)
+    if taken < figure.slots:
         ref.refuse("reserved", f"The free place in {hex} is kept for a company that starts there.", hex)
     ref.refuse("no-place", f"There is no free place for {company} in {hex}.")
 
@@ -87,7 +90,9 @@ class Station(Act):
 
     def has_station_there(self, ref: Referee, company: str, hex: str, city: int) -> bool:
         """Has the company a station already where it may have only one?"""
-        return any(owner == company for owner, _ in ref.pos.stations.get(hex, ()))
+        whole_hex = ref.rules.is_one_station(hex)
+        here = ref.pos.stations.get(hex, ())
+        return any(owner == company and (whole_hex or place == city) for owner, place in here)
 
     def apply(self, ref: Referee, task: OperatingTurn, action: PlaceStation) -> None:
         """Place it; there is one a turn."""

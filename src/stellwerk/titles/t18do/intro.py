@@ -17,7 +17,8 @@ from stellwerk.steps.privates import close_private
 from stellwerk.steps.running import best_for, running_trains
 from stellwerk.steps.stock_round import StockRound
 from stellwerk.titles.t18do.breweries import DealBreweries
-from stellwerk.titles.t18do.intro_turn import INTRODUCTION, TURN_ACTS, CertificateSurplus, PlayerTurn
+from stellwerk.titles.t18do.intro_building import TURN_ACTS
+from stellwerk.titles.t18do.intro_turn import INTRODUCTION, CertificateSurplus, PlayerTurn
 from stellwerk.titles.t18do.rules import T18DO
 
 

@@ -35,9 +35,10 @@ from stellwerk.steps.game_flow import Finished, GameFlow, deal_order, end_game, 
 from stellwerk.steps.operating_round import EndTurn, OperatingRound, OperatingTurn, acting_first
 from stellwerk.steps.rounds import go_on
 from stellwerk.steps.rusting import Surplus
+from stellwerk.steps.share_purchase import Buy, StartAct
 from stellwerk.steps.share_sales_and_directors import SaleChoice
 from stellwerk.steps.stations import Station, put_homes
-from stellwerk.steps.stock_round import Buy, EndStockTurn, Sell, StartAct, StockRound
+from stellwerk.steps.stock_round import EndStockTurn, Sell, StockRound
 from stellwerk.steps.track import LayTrack
 from stellwerk.titles.t18do import breweries, trains
 from stellwerk.titles.t18do.beer import NameBeer, PayInFull, RunWithBeer, is_turned, place_tags, spec_of_train

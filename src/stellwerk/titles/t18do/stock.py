@@ -17,8 +17,9 @@ from stellwerk.rules import Rules
 from stellwerk.rules.phases import is_color_open
 from stellwerk.steps.game_flow import deal_order, rotate_order
 from stellwerk.steps.operating_round import OperatingTurn
+from stellwerk.steps.share_purchase import Buy, Buying
 from stellwerk.steps.share_sales_and_directors import hand_over, settle_director
-from stellwerk.steps.stock_round import Buy, StockRound, raise_sold_out
+from stellwerk.steps.stock_round import raise_sold_out
 from stellwerk.titles.t18do.printed import printed_of
 from stellwerk.titles.t18do.state import DoState
 from stellwerk.vocabulary import Form, Forms
@@ -71,13 +72,13 @@ class BuyByTradingUp(Buy):
 
     action = TradeUp
 
-    def options(self, ref: Referee, task: StockRound) -> Iterator[Action]:
+    def options(self, ref: Referee, task: Buying) -> Iterator[Action]:
         """As for a purchase."""
         for buy in super().options(ref, task):
             assert isinstance(buy, BuyShare)
             yield TradeUp(buy.player, buy.company, buy.percent, buy.source)
 
-    def check(self, ref: Referee, task: StockRound, action: BuyShare) -> None:
+    def check(self, ref: Referee, task: Buying, action: BuyShare) -> None:
         """An own 10% certificate for a larger one; all else as it would be with the 10% given in."""
         mine = self.given_in(ref, action) if action.company in ref.rules.companies else None
         if mine is None or action.percent <= SHARE:
@@ -96,7 +97,7 @@ class BuyByTradingUp(Buy):
         price = ref.rules.share_price(ref.pos, action.company, action.source)
         return super().cost(ref, action) - price
 
-    def apply(self, ref: Referee, task: StockRound, action: BuyShare) -> None:
+    def apply(self, ref: Referee, task: Buying, action: BuyShare) -> None:
         """The larger certificate comes, the smaller one goes where it came from (R4)."""
         mine, new = self.given_in(ref, action), self.card(ref, action)
         assert mine is not None
@@ -133,8 +134,8 @@ class StockOf18DO(Rules):
 
     def available(self, position: Position, company: str) -> bool:
         """DGEE after KWE, DHB and HHW after DGEE (4.3.2b)."""
-        before = printed_of(self.variant).founded_after.get(company)
-        return before is None or before in self.companies_in_play(position)
+        before, founded = printed_of(self.variant).founded_after.get(company), self.companies_in_play(position)
+        return before is None or before in founded or company in founded
 
     def starting_prices(self, position: Position, company: str) -> dict[int, tuple[int, int]]:
         """The coloured spaces of the present and earlier colour phases (4.4.1a)."""
