@@ -62,8 +62,7 @@ def let_everything_pass(game: Game) -> tuple[list[Event], tuple[str, ...]]:
 
 def if_it_passes(scene: Scene, step: Proposal) -> tuple[Game, tuple[Event, ...]]:
     """The game as it would be if the proposal were carried out now."""
-    referee = Referee(scene.rules, scene.position.copy())
-    step.close(referee, passed=True)
+    referee = step.carried_out(scene.rules, scene.position)
     return Game(scene.rules, referee.pos, draws=False), tuple(referee.events)
 
 
