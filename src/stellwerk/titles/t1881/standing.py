@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stellwerk.position import Position
 from stellwerk.referee import Referee
-from stellwerk.rules import Rules
+from stellwerk.rules import Rules, Signs
 from stellwerk.rules.parts import (
     ACTS,
     DONE,
@@ -32,6 +32,15 @@ FIRST = "I"
 
 class StandingRules(Rules):
     """The answer about parts."""
+
+    def signs(self, position: Position) -> Signs:
+        """On the charter of a company that owes for its vehicle: how much it has saved (15.2)."""
+        signs = super().signs(position)
+        saved = {
+            company: [*signs.charters.get(company, ()), f"on credit: saved {position.cash[company]} of {owed}"]
+            for company, owed in position.state.money_owed().items()
+        }
+        return Signs(signs.hexes, {**signs.charters, **saved})
 
     def standing_of_parts(self, position: Position, company: str) -> PartsStanding | None:
         """The S-Bahn with its nets, those that have joined too, once it has started."""

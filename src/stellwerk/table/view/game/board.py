@@ -13,8 +13,8 @@ from msgspec import UNSET, UnsetType
 from stellwerk.draw.board_pieces import Lies, Sheet, sheet_of
 from stellwerk.memory import Memory
 from stellwerk.rules import Rules
+from stellwerk.table.view.game import joining, runs, standing_facts, tiles
 from stellwerk.table.view.game import proposed_tile as proposed
-from stellwerk.table.view.game import runs, standing_facts, tiles
 from stellwerk.table.view.game.choices import by_group, stage_of_groups
 from stellwerk.table.view.game.hexes import HexInfo, describe_hex, page_address, speak_hex
 from stellwerk.table.view.game.runs import Strip
@@ -50,6 +50,8 @@ class HexMark(msgspec.Struct, frozen=True):
     selected: bool
     tile: str
     """The number of the tile that lies here, if one does."""
+    joins: bool | UnsetType = UNSET
+    """Would a tile here have a part of the acting company swallowed?"""
 
 
 class CityMark(msgspec.Struct, frozen=True):
@@ -186,6 +188,7 @@ def _rank_group(group: str, stage: int | None, picked: str) -> tuple[bool, int, 
 
 def _make_hex_marks(scene: Scene, sheet: Sheet, pick: Pick) -> tuple[HexMark, ...]:
     open_to, new = groups_by_hex(scene, pick), fresh_tiles(scene)
+    joined = joining.joining_hexes(scene) if scene.decides else {}
     chosen = _selected_hex(scene, sheet, pick)
     marks = []
     for lies, (hex, piece) in zip(sheet.lies, sheet.pieces.items(), strict=True):
@@ -202,6 +205,7 @@ def _make_hex_marks(scene: Scene, sheet: Sheet, pick: Pick) -> tuple[HexMark, ..
                         *words,
                         *proposed.describe_proposal(scene, hex),
                         *_describe_group(scene, group),
+                        *([scene.say("a tile here would swallow a part")] if hex in joined else []),
                         *_describe_new_tile(scene, hex in new),
                     ]
                 ),
@@ -210,6 +214,7 @@ def _make_hex_marks(scene: Scene, sheet: Sheet, pick: Pick) -> tuple[HexMark, ..
                 fresh=hex in new,
                 selected=hex == chosen,
                 tile=scene.position.tiles.get(hex, ("", 0))[0],
+                joins=hex in joined or UNSET,
             )
         )
     return tuple(marks)

@@ -76,7 +76,9 @@ def _effects(scene: Scene, step: Proposal) -> Iterator[Effect]:
     company = proposals.turn_of_proposal(scene).company
     yield from (proposals.say_join(scene, part) for part in proposals.lost_parts(scene, after, company))
     yield from _runs_line(scene, after, company)
-    yield from effect_lines(scene, TriedAction(step.proposal, scene.position, after, happened, ()))
+    then = scene.say("Then")
+    made = TriedAction(step.proposal, scene.position, after, happened, ())
+    yield from (line for line in effect_lines(scene, made) if line.label != then)
 
 
 def _runs_line(scene: Scene, after: Game, company: str) -> Iterator[Effect]:

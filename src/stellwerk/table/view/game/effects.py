@@ -13,6 +13,7 @@ from stellwerk.events import Event
 from stellwerk.game import Game
 from stellwerk.position import OUT, POOL, Position
 from stellwerk.rules.limits import certificates_of, limit_of_certificates
+from stellwerk.rules.parts import Tally
 from stellwerk.steps.deals import Consent
 from stellwerk.steps.objection import CallVote, LetPass
 from stellwerk.steps.rusting import Surplus
@@ -172,8 +173,21 @@ def _price_lines(scene: Scene, made: TriedAction) -> Iterator[Effect]:
         text = ", ".join([show_change(scene, before, after), *_zone_change(scene, made, company)])
         yield Effect(label, text, tone, before=before, after=after)
     company = getattr(made.action, "company", "")
-    if isinstance(made.action, Dividend) and company not in first and company in made.after.markers:
+    standing = scene.rules.standing_of_parts(made.after, company) if isinstance(made.action, Dividend) else None
+    if standing is not None and standing.tally is not None and not first:
+        yield _joint_price_line(scene, standing.tally, company)
+    elif isinstance(made.action, Dividend) and company not in first and company in made.after.markers:
         yield Effect(scene.say("Price of {company}", company=company), _price_stays_line(scene, made, company))
+
+
+def _joint_price_line(scene: Scene, tally: Tally, company: str) -> Effect:
+    """What becomes of a price about which several parts decide together."""
+    label, after = scene.say("Price of {company}", company=company), tally.settled()
+    if after is None:
+        return Effect(label, scene.say("{n} of {of} pay so far", n=tally.paying, of=tally.of))
+    if after == tally.price:
+        return Effect(label, scene.say("stays"))
+    return Effect(label, show_change(scene, tally.price, after), "up" if after > tally.price else "down")
 
 
 def _zone_change(scene: Scene, made: TriedAction, company: str) -> Iterator[str]:

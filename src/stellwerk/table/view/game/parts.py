@@ -250,9 +250,7 @@ def _open_outcomes(scene: Scene, tally: Tally) -> Iterator[tuple[str, int]]:
             text = say("none pays")
         else:
             text = (
-                say("{k} of {n} pay", k=high, n=of)
-                if high == least
-                else say("{k} or fewer of {n} pay", k=high, n=of)
+                say("{k} of {n} pay", k=high, n=of) if high == least else say("{k} or fewer of {n} pay", k=high, n=of)
             )
         yield text, tally.if_kept
 

@@ -23,7 +23,7 @@ from stellwerk.steps.stock_round import StockRound
 from stellwerk.table.db.records import BOT
 from stellwerk.table.view.game.choices import NOW, Group, legal_choices, task_of
 from stellwerk.table.view.game.parts import say_why, standing_around
-from stellwerk.table.view.game.proposals import own_parts
+from stellwerk.table.view.game.proposals import count_votes, own_parts
 from stellwerk.table.view.own_words import in_step
 from stellwerk.table.view.scene import COPY, OLD, Scene
 from stellwerk.vocabulary import tag_of
@@ -101,8 +101,17 @@ def turn_bar(scene: Scene) -> TurnBar:
         letter=scene.letter(player) if player else "",
         is_bot=turn is not None and turn.kind == BOT,
         company=company,
-        money=scene.money(scene.position.cash[purse]) if purse in scene.position.cash else "",
+        money=_amount_of_bar(scene, purse),
     )
+
+
+def _amount_of_bar(scene: Scene, purse: str) -> str:
+    """Whose money the decision is about; of a vote, how it stands."""
+    step = task_of(scene)
+    if isinstance(step, Proposal):
+        agreeing, against, _ = count_votes(scene, step)
+        return f"{agreeing} : {against}" if isinstance(step, Vote) else ""
+    return scene.money(scene.position.cash[purse]) if purse in scene.position.cash else ""
 
 
 def _turn_title(scene: Scene, state: str, player: str, company: str) -> str:
