@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from stellwerk.board.ground import Ground
+from stellwerk.board.ground import Ground, Way
 from stellwerk.figures import CityFigure, TownFigure
 from stellwerk.referee import Referee
 from stellwerk.steps.connection_cache import reach_of
@@ -64,10 +64,11 @@ def adds_track(
 
 
 def joined_stops(ground: Ground) -> list[set[int]]:
-    """The exits of every stop, those of a town that is joined with a city by track together with the city's."""
-    towns = [set(town.exits) for town in ground.towns]
-    cities = [set(city.exits) for city in ground.cities]
-    for (_, town), (_, city), kind in ground.links:
+    """The exits of every stop, with a city's those of a stop that is joined with it by track."""
+    stops: dict[Way, set[int]] = {("town", i): set(town.exits) for i, town in enumerate(ground.towns)}
+    stops |= {("city", i): set(city.exits) for i, city in enumerate(ground.cities)}
+    for start, to, kind in ground.links:
         if kind == "track":
-            cities[city] |= towns[town]
-    return [*towns, *cities]
+            both = stops[start] | stops[to]
+            stops |= {stop: both for stop in (start, to) if stop[0] == "city"}
+    return list(stops.values())

@@ -180,7 +180,8 @@ class NetRules(Rules):
         match event:
             case Floated(company) if company == STADTBAHN:
                 ref.pos.operated = (*ref.pos.operated, STADTBAHN)
-                ask_for_depot(ref, STADTBAHN)
+                if not is_resting(ref, STADTBAHN):
+                    ask_for_depot(ref, STADTBAHN)
             case CertificateMoved(company) | DirectorChanged(company) if company == STADTBAHN:
                 settle_nets(ref)
 
