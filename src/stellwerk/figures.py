@@ -172,6 +172,13 @@ class CompanyFigure(msgspec.Struct, frozen=True):
     """The company it is a part of: with a purse and trains of its own, without a price."""
     marks: Mapping[str, str] = {}
     """Number of a certificate (0: the director's) to what it brings beside its percentage."""
+    short: str = ""
+    """What stands on its small tokens, where that is not its id."""
+
+    @property
+    def sign(self) -> str:
+        """What stands on its small tokens."""
+        return self.short or self.id
 
 
 class HexPlace(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ import msgspec
 from stellwerk.figures import FaceFigure
 from stellwerk.position import Position
 from stellwerk.rules.arranged_figures import Arranged
+from stellwerk.rules.parts import PartsStanding
 
 if TYPE_CHECKING:
     from stellwerk.referee import Referee
@@ -35,6 +36,10 @@ class RunRules(Arranged):
     def signs(self, position: Position) -> Signs:
         """What lies on map and charters that is neither printed nor money, tiles, stations or trains."""
         return Signs()
+
+    def standing_of_parts(self, position: Position, company: str) -> PartsStanding | None:
+        """How the parts of a company stand, where each acts for itself and what they decide is settled together."""
+        return None
 
     def network(self, position: Position, company: str) -> Network:
         """The track a company's trains run on, with the values they find there."""

@@ -109,6 +109,10 @@ class Task(Step, frozen=True):
         """May it lie directly on this step?"""
         return below.carries or below.is_a(self.lies_on) if self.lies_on else True
 
+    def reminders(self, ref: Referee) -> Sequence[tuple[str, str]]:
+        """What whoever decides should know in this step: a sentence, and the code of the refusal behind it."""
+        return ()
+
     def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
         """Refuse the step, read from outside, if it speaks of things that are not so; `below` it lie these."""
 

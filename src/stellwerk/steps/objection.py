@@ -55,6 +55,16 @@ class CastVote(Action, frozen=True, tag="cast-vote"):
     agrees: bool
 
 
+class Proposed(Event, frozen=True, tag="proposed"):
+    """Something is proposed that waits for the board."""
+
+    sentence: ClassVar[str] = "{company} makes a proposal"
+    heading: ClassVar[str] = DEALS
+
+    company: str
+    proposal: AnyAction
+
+
 class VoteCalled(Event, frozen=True, tag="vote-called"):
     """A member of the board objects: it votes."""
 
@@ -107,6 +117,7 @@ class Contested(Act):
         """Ask those who may object; where there is nobody, do it."""
         asked = self.objectors(ref, task, action)
         if asked:
+            ref.say(Proposed(task.company, action))
             ref.push(Veto(action, asked))
         else:
             super().apply(ref, task, action)
@@ -141,6 +152,12 @@ class Proposal(Task, frozen=True):
         else:
             ref.amend(turn, voted_down=(*turn.voted_down, self.proposal))
             act.voted_down(ref, ref.task, self.proposal)
+
+    def carried_out(self, rules: Rules, position: Position) -> Referee:
+        """What would be if the proposal, which waits in a position, were done now."""
+        referee = Referee(rules, position.copy())
+        self.close(referee, passed=True)
+        return referee
 
     def judged_before(self, rules: Rules, position: Position, below: Sequence[Task]) -> tuple[Referee, Contested]:
         """The position as it was before the step, and the act; refuses a proposal that could not be made there."""

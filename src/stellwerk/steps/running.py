@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -224,6 +224,8 @@ class DecideDividend(Act):
     """Pay all of it or keep all of it, or (where the book knows it) a part."""
 
     action = Dividend
+    counts_bonuses: ClassVar[bool] = False
+    """Can bonuses come in beside the runs, about which is decided apart?"""
 
     kinds: tuple[str, ...] = ("pay", "retain")
     """What may be decided: `pay` and `retain` everything; some books know a `split`."""
@@ -268,6 +270,20 @@ class DecideDividend(Act):
         self.distribute(ref, task.company, task.revenue - kept)
         self.price_after_split(ref, task.company, task.revenue - kept)
         self.close(ref, task)
+
+    def bonuses(self, task: OperatingTurn) -> Sequence[tuple[str, int]]:
+        """What came in beside the runs, by its cause; where there is any, that part alone can be kept (`split`)."""
+        return ()
+
+    def income(self, task: OperatingTurn) -> int:
+        """All that is decided about."""
+        return task.revenue + sum(amount for _, amount in self.bonuses(task))
+
+    def paid(self, rules: Rules, position: Position, task: OperatingTurn, kind: str) -> int:
+        """What the holders of all shares together would get."""
+        if kind == "split" and not self.bonuses(task):
+            return task.revenue - self.withheld(rules, position, task.company, task.revenue)
+        return {"pay": self.income(task), "split": task.revenue}.get(kind, 0)
 
     def withheld(self, rules: Rules, position: Position, company: str, revenue: int) -> int:
         """What a company keeps that splits its revenue."""

@@ -86,6 +86,9 @@ class BuyFromBank(Act):
     def check(self, ref: Referee, task: OperatingTurn, action: BuyTrain) -> None:
         """As it is sold, paid by the treasury or in an emergency."""
         face = self.check_sale(ref, action)
+        most = self.most_in_turn(ref, action.company)
+        if most is not None and value_or(task.bought, 0) >= most:
+            ref.refuse("bank-limit", f"{action.company} may buy {most} of the bank's trains in a turn.")
         if face.price > ref.cash(action.company):
             self.check_emergency(ref, action.company, action.source, face)
 
@@ -103,9 +106,6 @@ class BuyFromBank(Act):
         if action.price != face.price:
             ref.refuse("printed-price", f"A {face.name} of this card costs {face.price}.")
         refuse_over_limit(ref, action.company, face)
-        most = self.most_in_turn(ref, action.company)
-        if most is not None and value_or(task.bought, 0) >= most:
-            ref.refuse("bank-limit", f"{action.company} may buy {most} of the bank's trains in a turn.")
         self.refuse_train(ref, action.company, face)
         return face
 

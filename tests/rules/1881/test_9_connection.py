@@ -117,8 +117,7 @@ def test_a_second_tile_of_the_turn_brings_no_second_bonus() -> None:
     tiles = {**SOUTH, "L16": "9@5", "N18": "8@3", "M19": "x"}
     game = on_ground("SBV", {"SBV": ["J18"], "GBS": ["H20"]}, without(tiles, "K17", "M19"), phase="yellow")
     game.position.agenda = tuple(
-        CompanyTurn("SBV", bonus=100, connected=True) if isinstance(step, CompanyTurn) else step
-        for step in game.position.agenda
+        CompanyTurn("SBV", link=100) if isinstance(step, CompanyTurn) else step for step in game.position.agenda
     )
     game.play(lay("SBV", "K17", tiles))
     assert bonus(game) == 100 and connected(game) == ("N18",)

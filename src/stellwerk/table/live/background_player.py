@@ -222,7 +222,7 @@ class Runner:
     def _follow(self, table: TableInfo, seat: TableSeat, program: Programmed, game: Game, now: Head) -> bool:
         """Go on with a program: True if it moved."""
         actor = Actor(account=seat.account)
-        if program.round != game.position.round:
+        if programmed_choices.is_over(program, game.rules, game.position):
             self._tell(seat, None, actor)
             return False
         if program.reason is not None:

@@ -1,4 +1,5 @@
-"""Programmed choices for a stock round: pass, or buy until a company floats; and what stops them.
+"""Programmed choices: pass for the rest of a stock round, buy until a company floats, let pass what is proposed to a
+board while a turn lasts; and what stops them.
 
 Everything is computed from positions and events, so it holds for every title. A program that has stopped stays stored
 with its reason until the round is over or its player dismisses it.
@@ -17,12 +18,17 @@ from stellwerk.events import CertificateMoved, CompanyStarted, DirectorChanged, 
 from stellwerk.game import Game
 from stellwerk.position import OFFERING, POOL, Position, Round
 from stellwerk.rules import Rules
+from stellwerk.rules.parts import newly_reached
+from stellwerk.steps.objection import CallVote, Contested, LetPass, Veto
+from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.steps.stock_round import StockRound
 from stellwerk.table.db.archive import STEPS
 from stellwerk.table.db.records import Logged
+from stellwerk.vocabulary import tag_of
 
-PASSING, FLOATING = "pass", "float"
-"""Pass for the rest of the stock round; buy a company's certificates until it floats."""
+PASSING, FLOATING, LETTING = "pass", "float", "let"
+"""Pass for the rest of the stock round; buy a company's certificates until it floats; object to nothing that is
+proposed to a board in a company's turn."""
 
 SOLD, DANGER, FLOATS, DIRECTOR, BOUGHT = "sold", "danger", "floated", "director", "bought"
 STOPS = (SOLD, DANGER, FLOATS, DIRECTOR, BOUGHT)
@@ -67,6 +73,11 @@ class ProgramStep(msgspec.Struct, frozen=True):
 
 def new_program(kind: str, company: str, stops: Iterable[str], game: Game, number: int) -> Programmed:
     """A program made now; refuses what cannot be."""
+    if kind == LETTING:
+        turn = contested_turn(game.rules, game.position)
+        if turn is None:
+            raise Illegal("no-proposals", "Nothing is proposed to a board now.")
+        return Programmed(kind=kind, company=turn.company, stops=(), round=game.position.round, since=number)
     if not in_stock_round(game.position):
         raise Illegal("no-stock-round", "Choices can be programmed in a stock round only.")
     if kind not in (PASSING, FLOATING):
@@ -87,6 +98,21 @@ def turn_has_bought(position: Position) -> bool:
     """Has the player on turn bought, so that he only ends his turn?"""
     step = position.agenda[-1] if position.agenda else None
     return isinstance(step, StockRound) and step.has_bought
+
+
+def contested_turn(rules: Rules, position: Position) -> OperatingTurn | None:
+    """The turn that goes on now, if a board may object to what is done in it."""
+    turn = next((step for step in reversed(position.agenda) if isinstance(step, OperatingTurn)), None)
+    acts = [act for stage in rules.stages(position, turn.company) for act in stage.acts] if turn is not None else []
+    return turn if any(isinstance(act, Contested) for act in acts) else None
+
+
+def is_over(program: Programmed, rules: Rules, position: Position) -> bool:
+    """Has the round or the turn ended that a program was made for?"""
+    if program.round != position.round:
+        return True
+    turn = contested_turn(rules, position) if program.kind == LETTING else None
+    return program.kind == LETTING and (turn is None or turn.company != program.company)
 
 
 def encode_program(program: Programmed) -> dict[str, Any]:
@@ -134,6 +160,8 @@ def concern_of(program: Programmed, player: str, rules: Rules, step: ProgramStep
         return StopReason("undone", step.line.who)
     if step.line.who == player:
         return None if is_expected(program, step.line.action, step.before) else StopReason("own")
+    if program.kind == LETTING:
+        return None
     watched = set(rules.companies_in_play(step.after))
     if program.company:
         watched = {*companies_held(rules, step.before, player), program.company}
@@ -149,6 +177,8 @@ def concern_of(program: Programmed, player: str, rules: Rules, step: ProgramStep
 def is_expected(program: Programmed, action: dict[str, Any] | None, before: Position) -> bool:
     """Is this move of the player's what the program does, too?"""
     kind = (action or {}).get("type")
+    if program.kind == LETTING:
+        return kind != tag_of(CallVote)
     if program.kind == PASSING or turn_has_bought(before):
         return kind == "pass"
     return kind == "buy-share" and (action or {}).get("company") == program.company
@@ -200,8 +230,10 @@ def _largest_on_sale(rules: Rules, position: Position, company: str) -> int:
     return max((card.percent for card in cards), default=0)
 
 
-def choose_by_program(program: Programmed, player: str, game: Game) -> Action | StopReason:
-    """What the program plays in its player's turn, or why it stops."""
+def choose_by_program(program: Programmed, player: str, game: Game) -> Action | StopReason | None:
+    """What the program plays in its player's turn, or why it stops; nothing where it waits for the next question."""
+    if program.kind == LETTING:
+        return let_pass(player, game)
     if program.kind == PASSING or turn_has_bought(game.position):
         passes = Pass(player)
         return passes if passes in game.legal() else StopReason("other")
@@ -218,3 +250,24 @@ def choose_by_program(program: Programmed, player: str, game: Game) -> Action | 
         else:
             return action
     return refusal
+
+
+def let_pass(player: str, game: Game) -> Action | StopReason | None:
+    """Object to nothing; but a proposal by which a part of the player's is swallowed he decides about himself."""
+    step = game.position.agenda[-1]
+    if not isinstance(step, Veto):
+        return None
+    lost = swallowed(player, game, step)
+    return StopReason("swallowed", company=lost[0]) if lost else LetPass(step.asked[0])
+
+
+def swallowed(player: str, game: Game, step: Veto) -> list[str]:
+    """The parts a player decides for that a proposal joins with the first part of their company."""
+    rules, before = game.rules, game.position
+    after = step.carried_out(rules, before).pos
+    return [
+        part.company
+        for company in rules.companies_in_play(before)
+        for part in newly_reached(rules.standing_of_parts(before, company), rules.standing_of_parts(after, company))
+        if part.decider == player
+    ]

@@ -118,6 +118,11 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
             return short
         return f"{short}{names.index(player) + 1}" if player in names else short
 
+    def token(self, company: str) -> str:
+        """What stands on the small tokens of a company."""
+        figure = self.rules.companies.get(company)
+        return figure.sign if figure is not None else company
+
     def money(self, amount: int) -> str:
         """An amount with the title's unit."""
         return f"{amount:,}\u00a0{self.rules.figures.currency}".replace(",", "\u202f")

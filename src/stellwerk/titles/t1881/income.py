@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stellwerk.actions import Dividend
 from stellwerk.events import DividendDecided
 from stellwerk.position import BANK, Position
@@ -12,6 +14,9 @@ from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.steps.running import DecideDividend, RunTrains, retain_revenue
 from stellwerk.titles.t1881 import credit
 from stellwerk.titles.t1881.turn import CompanyTurn, company_turn
+
+PIERS, LINK = "ferry piers", "first connection with the centre"
+"""Causes of bonuses."""
 
 
 class RunVehicles(RunTrains):
@@ -37,6 +42,8 @@ class RunVehicles(RunTrains):
 class DivideIncome(DecideDividend):
     """Pay all, pay the runs and keep the bonuses, or keep all (9.6, 9.8)."""
 
+    counts_bonuses = True
+
     def check(self, ref: Referee, task: CompanyTurn, action: Dividend) -> None:  # type: ignore[override]
         """Bonuses are kept apart only where there are both; who owes for a vehicle keeps all (R54, R75)."""
         super().check(ref, task, action)
@@ -47,21 +54,25 @@ class DivideIncome(DecideDividend):
         if action.kind != "retain" and credit.owes(ref.pos, task.company):
             ref.refuse("in-debt", f"{task.company} owes for a vehicle and keeps its whole income.", "dividend")
 
+    def bonuses(self, task: CompanyTurn) -> Sequence[tuple[str, int]]:  # type: ignore[override]
+        """Of piers and of an edge station connected (9.3, 9.4)."""
+        return [(cause, amount) for cause, amount in ((PIERS, task.piers), (LINK, task.link)) if amount]
+
     def retain(self, ref: Referee, task: CompanyTurn) -> None:  # type: ignore[override]
         """All income into the treasury; the price falls."""
-        self.decide(ref, task, "retain", paid=0)
+        self.decide(ref, task, "retain")
 
     def pay_out(self, ref: Referee, task: CompanyTurn) -> None:  # type: ignore[override]
         """Runs and bonuses to the holders."""
-        self.decide(ref, task, "pay", paid=task.revenue + task.bonus)
+        self.decide(ref, task, "pay")
 
     def split(self, ref: Referee, task: CompanyTurn) -> None:  # type: ignore[override]
         """The runs to the holders, the bonuses into the treasury."""
-        self.decide(ref, task, "split", paid=task.revenue)
+        self.decide(ref, task, "split")
 
-    def decide(self, ref: Referee, task: CompanyTurn, kind: str, paid: int) -> None:
+    def decide(self, ref: Referee, task: CompanyTurn, kind: str) -> None:
         """Keep and pay; what the price does hangs on the runs alone (9.8, 9.9, R54)."""
-        total = task.revenue + task.bonus
+        total, paid = self.income(task), self.paid(ref.rules, ref.pos, task, kind)
         ref.say(DividendDecided(task.company, kind, total))
         ref.pay(BANK, task.company, total - paid, "revenue retained")
         self.bring(ref, task, paid)

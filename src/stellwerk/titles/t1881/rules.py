@@ -27,6 +27,7 @@ from stellwerk.titles.t1881.income import DivideIncome, RunVehicles
 from stellwerk.titles.t1881.joint_turn import DivideNetIncome, JointTurn, TakeSuccessBonus
 from stellwerk.titles.t1881.nets import NetRules
 from stellwerk.titles.t1881.printed import Printed, plays, printed_of
+from stellwerk.titles.t1881.standing import StandingRules
 from stellwerk.titles.t1881.state import STADTBAHN, State1881
 from stellwerk.titles.t1881.stock import StockRules
 from stellwerk.titles.t1881.stock_round import BuyTramShare, StockRound1881
@@ -47,7 +48,7 @@ RUN = Stage("run", (RunVehicles(must_be_best=False, may_run_nothing=True),), mus
 END = Stage("end", (EndTurn(duty_rests=True),))
 
 
-class T1881(NetRules, VehicleRules, StreetRules, StockRules):
+class T1881(StandingRules, NetRules, VehicleRules, StreetRules, StockRules):
     """The game by the book."""
 
     title = "1881"

@@ -45,6 +45,23 @@ class CompanyTurn(OperatingTurn, frozen=True, tag="company-turn"):
         """The bonus income of this turn so far."""
         return self.piers + self.link
 
+    def reminders(self, ref: Referee) -> Sequence[tuple[str, str]]:
+        """What a vehicle on credit locks (15.3), and what depots cost (7.2)."""
+        owed, cash = ref.pos.state.money_owed().get(self.company, 0), ref.cash(self.company)
+        if owed:
+            return [(
+                f"{self.company} owes {owed} for its vehicle and has saved {cash}:"
+                " no dividend, no depot, no share and no other vehicle before it is paid.",
+                "in-debt",
+            )]  # fmt: skip
+        costs = ref.rules.companies[self.company].token_costs
+        names = [stage.name for stage in ref.rules.stages(ref.pos, self.company)]
+        left = ref.pos.unplaced[self.company]
+        if "station" not in names or self.stage > names.index("station") or not left:
+            return ()
+        ladder, price = ", ".join(map(str, costs[1:])), ref.rules.station_cost(ref.pos, self.company)
+        return [(f"Depots of {self.company} cost {ladder} in turn; the next one costs {price}.", "no-marker")]
+
     def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
         """Bonuses there can be, trades and objections there are."""
         super().check_sound(rules, position, below)

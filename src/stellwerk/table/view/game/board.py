@@ -8,11 +8,13 @@ from __future__ import annotations
 from functools import partial
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.draw.board_pieces import Lies, Sheet, sheet_of
 from stellwerk.memory import Memory
 from stellwerk.rules import Rules
-from stellwerk.table.view.game import runs, tiles
+from stellwerk.table.view.game import joining, runs, standing_facts, tiles
+from stellwerk.table.view.game import proposed_tile as proposed
 from stellwerk.table.view.game.choices import by_group, stage_of_groups
 from stellwerk.table.view.game.hexes import HexInfo, describe_hex, page_address, speak_hex
 from stellwerk.table.view.game.runs import Strip
@@ -48,6 +50,8 @@ class HexMark(msgspec.Struct, frozen=True):
     selected: bool
     tile: str
     """The number of the tile that lies here, if one does."""
+    joins: bool | UnsetType = UNSET
+    """Would a tile here have a part of the acting company swallowed?"""
 
 
 class CityMark(msgspec.Struct, frozen=True):
@@ -101,12 +105,17 @@ class BoardPart(msgspec.Struct, frozen=True, kw_only=True):
     """What is written over a board that is not the one being played on."""
     note: str
     """Where figures of the board come from, if that must be said."""
+    kind: str | UnsetType = UNSET
+    """The kind of track the acting company uses, where the board has two: `tram` or `s`."""
+    proposed: str | UnsetType = UNSET
+    """The hex of a tile that is proposed and does not lie yet."""
 
 
 def make_board_part(scene: Scene, pick: Pick) -> BoardPart:
     """The board of a scene with what is picked."""
     sheet, say = sheet_of(scene.game), scene.say
-    ahead = _draw_previews(scene, pick)
+    waiting = proposed.draw_proposed_tile(scene)
+    ahead = waiting or _draw_previews(scene, pick)
     shown = None if scene.mode == OLD or scene.game.over else runs.runs_shown(scene)
     lines, ends = sheet.runs(shown.routes, shown.values) if shown and not ahead else ("", "")
     return BoardPart(
@@ -134,7 +143,17 @@ def make_board_part(scene: Scene, pick: Pick) -> BoardPart:
         else None,
         stamp=_picture_stamp(scene),
         note=_note_on_figures(scene),
+        kind=kind_of_track(scene) or UNSET,
+        proposed=waiting.hex if waiting is not None else UNSET,
     )
+
+
+def kind_of_track(scene: Scene) -> str:
+    """The kind of track of the company that acts; nothing where nobody does, or where there is one kind only."""
+    rules, company = scene.rules, standing_facts.acting_company(scene.position)
+    if company is None or not any(figure.sbahn is not None for figure in rules.board.hexes.values()):
+        return ""
+    return "s" if rules.board_for(company) is not rules.board else "tram"
 
 
 def _kind_picked(pick: Pick) -> str:
@@ -169,6 +188,7 @@ def _rank_group(group: str, stage: int | None, picked: str) -> tuple[bool, int, 
 
 def _make_hex_marks(scene: Scene, sheet: Sheet, pick: Pick) -> tuple[HexMark, ...]:
     open_to, new = groups_by_hex(scene, pick), fresh_tiles(scene)
+    joined = joining.joining_hexes(scene) if scene.decides else {}
     chosen = _selected_hex(scene, sheet, pick)
     marks = []
     for lies, (hex, piece) in zip(sheet.lies, sheet.pieces.items(), strict=True):
@@ -180,12 +200,21 @@ def _make_hex_marks(scene: Scene, sheet: Sheet, pick: Pick) -> tuple[HexMark, ..
                 hex=hex,
                 x=round(piece.cell.at[0], 2),
                 y=round(piece.cell.at[1], 2),
-                spoken="; ".join([*words, *_describe_group(scene, group), *_describe_new_tile(scene, hex in new)]),
+                spoken="; ".join(
+                    [
+                        *words,
+                        *proposed.describe_proposal(scene, hex),
+                        *_describe_group(scene, group),
+                        *([scene.say("a tile here would swallow a part")] if hex in joined else []),
+                        *_describe_new_tile(scene, hex in new),
+                    ]
+                ),
                 group=group or f"{LOOK}:{hex}",
                 legal=bool(group),
                 fresh=hex in new,
                 selected=hex == chosen,
                 tile=scene.position.tiles.get(hex, ("", 0))[0],
+                joins=hex in joined or UNSET,
             )
         )
     return tuple(marks)

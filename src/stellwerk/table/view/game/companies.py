@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.position import OFFERING, POOL
 from stellwerk.rules.limits import limited_trains
-from stellwerk.table.view.game import players, standing_facts
+from stellwerk.table.view.game import parts, players, standing_facts
+from stellwerk.table.view.game.parts import PartsCard
 from stellwerk.table.view.game.players import PrivateChip
 from stellwerk.table.view.game.standing_facts import Held, ShownTrain
 from stellwerk.table.view.scene import Pick, Scene
@@ -22,6 +24,15 @@ class Part(msgspec.Struct, frozen=True):
     letter: str
     percent: int
     kind: str
+
+
+class CompanyHolding(msgspec.Struct, frozen=True):
+    """What a company holds of another one; `seats` are the parts of that one which come with it, by their numerals."""
+
+    company: str
+    percent: int
+    director: bool
+    seats: tuple[str, ...]
 
 
 class CompanyCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,6 +76,8 @@ class CompanyCard(msgspec.Struct, frozen=True, kw_only=True):
     markers_on_charter: tuple[str, ...]
     """What else lies on its charter, in words."""
     shares: tuple[Part, ...]
+    holds: tuple[CompanyHolding, ...] | UnsetType = UNSET
+    """What it holds of other companies itself."""
 
 
 class Idle(msgspec.Struct, frozen=True):
@@ -92,12 +105,19 @@ class Companies(msgspec.Struct, frozen=True):
     taken: tuple[Taken, ...]
     closed: tuple[str, ...]
     """Those that have left the game."""
+    parts: tuple[PartsCard, ...] | UnsetType = UNSET
+    """Companies whose parts act for themselves; they and their parts have no card of the usual kind."""
 
 
 def make_companies_part(scene: Scene, pick: Pick) -> Companies:
     """The companies of a scene."""
     shares = standing_facts.holdings_by_place(scene.rules, scene.position)
-    cards = tuple(_make_company_card(scene, company, shares[company]) for company in in_order(scene))
+    of_parts = parts.companies_of_parts(scene)
+    cards = tuple(
+        _make_company_card(scene, company, shares[company])
+        for company in in_order(scene)
+        if company not in of_parts and scene.rules.companies[company].part_of not in of_parts
+    )
     taken = standing_facts.taken_over(scene.position)
     lost = tuple(Taken(small, large) for small, large in taken.items())
     return Companies(
@@ -106,6 +126,7 @@ def make_companies_part(scene: Scene, pick: Pick) -> Companies:
         companies_not_started(scene),
         lost,
         standing_facts.closed_companies(scene.rules, scene.position),
+        parts.make_parts_cards(scene) or UNSET,
     )
 
 
@@ -179,7 +200,22 @@ def _make_company_card(scene: Scene, company: str, shares: dict[str, Held]) -> C
         absorbed=position.absorbed.get(company, ()),
         markers_on_charter=tuple(map(scene.say.sentence, rules.signs(position).charters.get(company, ()))),
         shares=share_bar(scene, company, shares),
+        holds=holdings_of(scene, company) or UNSET,
     )
+
+
+def holdings_of(scene: Scene, company: str) -> tuple[CompanyHolding, ...]:
+    """The shares a company holds itself, and the parts that come with them."""
+    rules, position = scene.rules, scene.position
+    found = []
+    for other in rules.companies_in_play(position):
+        percent = rules.register.percent(position, other, company) if other != company else 0
+        if percent:
+            standing = rules.standing_of_parts(position, other)
+            own = [part.sign for part in standing.parts if part.owner == company] if standing is not None else []
+            director = rules.register.director(position, other) == company
+            found.append(CompanyHolding(other, percent, director, tuple(own)))
+    return tuple(found)
 
 
 def share_bar(scene: Scene, company: str, shares: dict[str, Held]) -> tuple[Part, ...]:

@@ -13,11 +13,14 @@ from stellwerk.events import Event
 from stellwerk.game import Game
 from stellwerk.position import OUT, POOL, Position
 from stellwerk.rules.limits import certificates_of, limit_of_certificates
+from stellwerk.rules.parts import Tally
 from stellwerk.steps.deals import Consent
+from stellwerk.steps.objection import CallVote, LetPass
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.share_sales_and_directors import ExchangeChoice
 from stellwerk.table.view.game import standing_facts
 from stellwerk.table.view.game.choices import Effect
+from stellwerk.table.view.game.proposals import let_everything_pass
 from stellwerk.table.view.own_words import event_text
 from stellwerk.table.view.scene import Scene
 from stellwerk.table.view.words import vehicle_text
@@ -39,6 +42,8 @@ class TriedAction(msgspec.Struct, frozen=True):
     then: tuple[Event, ...]
     """What happens once the next round has begun."""
     asked: str = ""
+    may_object: tuple[str, ...] = ()
+    """Who may object to it; nobody has."""
 
     @property
     def after(self) -> Position:
@@ -59,8 +64,10 @@ def try_action(scene: Scene, action: Action) -> TriedAction:
     if isinstance(top, Consent) and not isinstance(action, Answer):
         asked = top.asked
         told += game.play(Answer(asked, True))
+    passed, may_object = let_everything_pass(game) if not isinstance(action, LetPass | CallVote) else ([], ())
+    told = (*told, *passed)
     cut = next((i for i, event in enumerate(told) if isinstance(event, events.RoundBegan)), len(told))
-    return TriedAction(action, scene.position, game, told[:cut], told[cut:], asked)
+    return TriedAction(action, scene.position, game, told[:cut], told[cut:], asked, may_object)
 
 
 def effects_of_choice(scene: Scene, choice: Choice) -> tuple[Effect, ...]:
@@ -108,6 +115,8 @@ def show_change(scene: Scene, before: int, after: int) -> str:
 def _agreement_line(scene: Scene, made: TriedAction) -> Iterator[Effect]:
     if made.asked:
         yield Effect(scene.say("Needs the consent of"), made.asked)
+    if made.may_object:
+        yield Effect(scene.say("May be vetoed by"), ", ".join(made.may_object))
 
 
 def _city_direction(scene: Scene, made: TriedAction) -> Iterator[Effect]:
@@ -164,8 +173,21 @@ def _price_lines(scene: Scene, made: TriedAction) -> Iterator[Effect]:
         text = ", ".join([show_change(scene, before, after), *_zone_change(scene, made, company)])
         yield Effect(label, text, tone, before=before, after=after)
     company = getattr(made.action, "company", "")
-    if isinstance(made.action, Dividend) and company not in first and company in made.after.markers:
+    standing = scene.rules.standing_of_parts(made.after, company) if isinstance(made.action, Dividend) else None
+    if standing is not None and standing.tally is not None and not first:
+        yield _joint_price_line(scene, standing.tally, company)
+    elif isinstance(made.action, Dividend) and company not in first and company in made.after.markers:
         yield Effect(scene.say("Price of {company}", company=company), _price_stays_line(scene, made, company))
+
+
+def _joint_price_line(scene: Scene, tally: Tally, company: str) -> Effect:
+    """What becomes of a price about which several parts decide together."""
+    label, after = scene.say("Price of {company}", company=company), tally.settled()
+    if after is None:
+        return Effect(label, scene.say("{n} of {of} pay so far", n=tally.paying, of=tally.of))
+    if after == tally.price:
+        return Effect(label, scene.say("stays"))
+    return Effect(label, show_change(scene, tally.price, after), "up" if after > tally.price else "down")
 
 
 def _zone_change(scene: Scene, made: TriedAction, company: str) -> Iterator[str]:

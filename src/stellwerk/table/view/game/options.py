@@ -13,7 +13,7 @@ from stellwerk.rules.stages import find_act
 from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.steps.running import RunTrains, best_for, round_revenue, running_trains, specs_of, worth_of
 from stellwerk.table.view.game import effects as made_by
-from stellwerk.table.view.game import offers
+from stellwerk.table.view.game import joining, offers
 from stellwerk.table.view.game.choices import (
     ANY,
     LATER,
@@ -26,6 +26,7 @@ from stellwerk.table.view.game.choices import (
     stage_of_groups,
     task_of,
 )
+from stellwerk.table.view.game.parts import name_of_part
 from stellwerk.table.view.game.warnings import given_up_line, list_warnings
 from stellwerk.table.view.scene import Scene
 from stellwerk.table.view.words import choice_labels, group_labels
@@ -77,7 +78,10 @@ def _group_hint(scene: Scene, kind: str, about: str, options: Sequence[ChoiceOpt
     say = scene.say
     if kind == "tile":
         cost = scene.rules.lay_cost(scene.position, options[0].action["company"], about)
-        return scene.money(cost) if cost else say("free")
+        words = scene.money(cost) if cost else say("free")
+        joined = joining.joining_hexes(scene).get(about, ())
+        names = ", ".join(name_of_part(scene, part) for part in joined)
+        return say("{cost}; {parts} joins", cost=words, parts=names) if names else words
     if kind == "private" and about in scene.rules.privates and options[0].action["type"] == "buy-private":
         figure = scene.rules.privates[about]
         return say("{price}, income {income}", price=scene.money(options[0].price or 0), income=figure.income)

@@ -7,10 +7,14 @@ from importlib.util import find_spec
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from stellwerk.referee import Referee
 from stellwerk.table.view.game import options, turn_steps
 from stellwerk.table.view.game import why_not as asking
-from stellwerk.table.view.game.choices import ChoiceOption, Group, by_group
+from stellwerk.table.view.game.board_question import BoardQuestion, make_board_question
+from stellwerk.table.view.game.choices import ChoiceOption, Group, by_group, task_of
+from stellwerk.table.view.game.income import IncomePanel, make_income
 from stellwerk.table.view.game.offers import Offer, declined_offers, make_offer
 from stellwerk.table.view.game.turn_steps import TurnBar, TurnStop
 from stellwerk.table.view.game.why_not import WhyNotReason
@@ -32,6 +36,13 @@ class PanelRank(msgspec.Struct, frozen=True):
     letter: str
     worth: int
     mine: bool
+
+
+class Reminder(msgspec.Struct, frozen=True):
+    """Something to know, and the clause behind it."""
+
+    text: str
+    clause: str
 
 
 class Panel(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +81,12 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True):
     """Programmed choices of the reader (see `program`)."""
     seat: int = 0
     """The seat that plays."""
+    income: IncomePanel | UnsetType = UNSET
+    """The income of runs and bonuses that is decided about."""
+    reminders: tuple[Reminder, ...] | UnsetType = UNSET
+    """What whoever decides should know."""
+    board: BoardQuestion | UnsetType = UNSET
+    """The proposal that waits for a board."""
 
 
 def make_panel(scene: Scene, pick: Pick) -> Panel:
@@ -79,7 +96,8 @@ def make_panel(scene: Scene, pick: Pick) -> Panel:
         return Panel(heading=scene.say("The game is over"), turn=turn, ranking=make_ranking(scene))
     made = options.make_groups(scene) if not scene.game.over else ()
     heading, possible = turn_steps.make_question(scene, made)
-    common = Panel(heading=heading, turn=turn, stops=turn_steps.turn_stops(scene, made), program=make_programmed(scene))
+    common = Panel(heading=heading, turn=turn, stops=turn_steps.turn_stops(scene, made), program=make_programmed(scene),
+                   board=make_board_question(scene) or UNSET, reminders=list_reminders(scene) or UNSET)  # fmt: skip
     if scene.damage is not None:
         return msgspec.structs.replace(common, stops=(), program=None)
     if not scene.decides:
@@ -103,6 +121,7 @@ def make_panel(scene: Scene, pick: Pick) -> Panel:
         warnings=(option.warning,) if option is not None and option.warning else (),
         whynot=asking.list_reasons(scene) if pick.group == WHY_NOT else None,
         seat=scene.turn.seat,
+        income=make_income(scene, picked) or UNSET,
     )
 
 
@@ -121,6 +140,13 @@ def _picked_option(scene: Scene, made: Sequence[Group], pick: Pick) -> tuple[Gro
     if _as_cards(full) and not (pick.tile and group.id == pick.group):
         return full, None
     return full, chosen
+
+
+def list_reminders(scene: Scene) -> tuple[Reminder, ...]:
+    """What the present step reminds of."""
+    task = task_of(scene)
+    told = task.reminders(Referee(scene.rules, scene.position)) if task is not None else ()
+    return tuple(Reminder(scene.say.sentence(text), scene.rules.clause(code) or "") for text, code in told)
 
 
 def make_passing(scene: Scene, made: Sequence[Group]) -> ChoiceOption | None:

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from stellwerk.rules.parts import JOINED
 from stellwerk.table.db.records import TableSeat
 from stellwerk.table.live import programmed_choices
 from stellwerk.table.live.programmed_choices import Programmed, StopReason
+from stellwerk.table.view.game.parts import name_of_part, standing_around
 from stellwerk.table.view.scene import LIVE, Scene
 from stellwerk.table.view.words.texts import Speech
 
@@ -55,13 +58,16 @@ class ShownProgram(msgspec.Struct, frozen=True):
     stopped: tuple[Running, ...] = ()
     passing: ProgramOffer | None = None
     floating: tuple[ProgramOffer, ...] = ()
+    letting: ProgramOffer | UnsetType = UNSET
 
 
 def make_program_part(scene: Scene, stored: Mapping[int, Any]) -> ShownProgram | None:
-    """The programmed choices in a running stock round; None where there are none."""
+    """The programmed choices in a running stock round, or in a turn with a board; None where there are none."""
     seat = scene.seat
-    if seat is None or scene.mode != LIVE or not programmed_choices.in_stock_round(scene.position):
+    if seat is None or scene.mode != LIVE:
         return None
+    if not programmed_choices.in_stock_round(scene.position):
+        return _make_letting_part(scene, seat, stored)
     shown = [_show_program(scene, number, data) for number, data in sorted(stored.items())]
     known = [one for one in shown if one is not None]
     busy = any(one.seat == seat.seat and not one.reason for one in known)
@@ -78,9 +84,51 @@ def make_program_part(scene: Scene, stored: Mapping[int, Any]) -> ShownProgram |
     )
 
 
+def _make_letting_part(scene: Scene, seat: TableSeat, stored: Mapping[int, Any]) -> ShownProgram | None:
+    """What may be programmed in a turn in which a board may object: for whoever is asked, or will be."""
+    turn = programmed_choices.contested_turn(scene.rules, scene.position)
+    if turn is None:
+        return None
+    shown = [one for one in (_show_program(scene, number, data) for number, data in sorted(stored.items())) if one]
+    busy = any(one.seat == seat.seat and not one.reason for one in shown)
+    asked = _is_asked(scene, seat, turn.company)
+    if not shown and not asked:
+        return None
+    offer = ProgramOffer(
+        programmed_choices.LETTING,
+        scene.say("Or once for all"),
+        scene.say("Let everything pass this turn"),
+        tuple(ProgramStop(text) for text in _letting_stops(scene, seat.name, turn.company)),
+        turn.company,
+    )
+    return ShownProgram(
+        seat=seat.seat,
+        player=seat.name,
+        action=f"{scene.base}/program",
+        running=tuple(one for one in shown if not one.reason),
+        stopped=tuple(one for one in shown if one.reason),
+        letting=offer if asked and not busy else UNSET,
+    )
+
+
+def _is_asked(scene: Scene, seat: TableSeat, company: str) -> bool:
+    """Does a player decide for a part other than the first, so that he may object, and is somebody else's turn?"""
+    standing = standing_around(scene, company)
+    if standing is None or not standing.parts or standing.parts[0].decider == seat.name:
+        return False
+    return any(part.decider == seat.name for part in standing.parts[1:])
+
+
+def _letting_stops(scene: Scene, player: str, company: str) -> tuple[str, ...]:
+    standing = standing_around(scene, company)
+    own = [p for p in standing.parts if p.decider == player and p.state != JOINED] if standing is not None else []
+    names = ", ".join(name_of_part(scene, part) for part in own)
+    return (scene.say("a proposal would swallow {parts}", parts=names),) if names else ()
+
+
 def _show_program(scene: Scene, seat: int, data: Any) -> Running | None:
     found = programmed_choices.decode_program(data)
-    if found is None or found.round != scene.position.round or seat not in scene.mine:
+    if found is None or seat not in scene.mine or programmed_choices.is_over(found, scene.rules, scene.position):
         return None
     player = scene.table.seats[seat].name
     stops = tuple(stop.text for stop in _list_stops(scene, player, found))
@@ -89,6 +137,8 @@ def _show_program(scene: Scene, seat: int, data: Any) -> Running | None:
 
 
 def _say_program(say: Speech, found: Programmed) -> str:
+    if found.kind == programmed_choices.LETTING:
+        return say("Letting everything pass in this turn of {company}.", company=found.company)
     if found.kind == programmed_choices.PASSING:
         return say("Passing for the rest of this stock round.")
     return say("Buying {company} until it floats.", company=found.company)
@@ -122,6 +172,8 @@ def _floating_program(scene: Scene, company: str) -> ProgramOffer:
 
 
 def _list_stops(scene: Scene, player: str, found: Programmed) -> tuple[ProgramStop, ...]:
+    if found.kind == programmed_choices.LETTING:
+        return tuple(ProgramStop(text) for text in _letting_stops(scene, player, found.company))
     if found.kind == programmed_choices.FLOATING:
         return tuple(ProgramStop(text) for text in _float_stops(scene, found.company))
     return tuple(ProgramStop(_describe_stop(scene, player, code), code) for code in found.stops)
@@ -171,5 +223,6 @@ def say_why_stopped(say: Speech, reason: StopReason) -> str:
         "other": say("You cannot just pass now."),
         "none-left": say("No certificate of {company} is left in the initial offering.", **fields),
         "refused": say.sentence(reason.sentence),
+        "swallowed": say("This proposal would swallow {company}: you decide.", **fields),
     }
     return texts.get(reason.code, reason.code)

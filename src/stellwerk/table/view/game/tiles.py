@@ -8,6 +8,7 @@ from functools import lru_cache
 from time import perf_counter
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk import actions
 from stellwerk.actions import Choice, LayTile
@@ -21,7 +22,8 @@ from stellwerk.position import Position
 from stellwerk.routes import Answer
 from stellwerk.rules import Rules
 from stellwerk.steps.running import running_trains
-from stellwerk.table.view.game import runs
+from stellwerk.table.view.game import joining, runs
+from stellwerk.table.view.game.proposals import let_everything_pass
 from stellwerk.table.view.game.runs import Strip
 from stellwerk.table.view.scene import Pick, Scene
 from stellwerk.table.view.words.names import tile_words
@@ -45,6 +47,10 @@ class TileRotation(msgspec.Struct, frozen=True):
     """The best runs of the company with the tile; None: not known yet."""
     gain: int | None
     """What that is more than now."""
+    warning: str | UnsetType = UNSET
+    """What is given away with it for good."""
+    loss: str | UnsetType = UNSET
+    """What the button says then."""
 
 
 class FitTile(msgspec.Struct, frozen=True):
@@ -191,7 +197,7 @@ def _make_fitting_tile(
     scene: Scene, lays: Sequence[LayTile], tried: dict[LayTile, Tried], before: int | None, pick: Pick
 ) -> FitTile:
     first, rules = lays[0], scene.rules
-    turns = tuple(_make_rotation(lay, number, tried[lay], before) for number, lay in enumerate(lays, start=1))
+    turns = tuple(_make_rotation(scene, lay, number, tried[lay], before) for number, lay in enumerate(lays, start=1))
     figure = rules.board.tiles[first.tile]
     best = max(range(len(turns)), key=lambda i: (turns[i].gain if turns[i].gain is not None else -1, -i))
     asked = [i for i, turn in enumerate(turns) if pick.tile == id_of(first) and turn.rotation == pick.turn]
@@ -211,7 +217,7 @@ def _make_fitting_tile(
     )
 
 
-def _make_rotation(lay: LayTile, number: int, tried: Tried, before: int | None) -> TileRotation:
+def _make_rotation(scene: Scene, lay: LayTile, number: int, tried: Tried, before: int | None) -> TileRotation:
     known = tried.answer is not None and tried.answer.proven and before is not None
     revenue = tried.answer.total if known and tried.answer is not None else None
     return TileRotation(
@@ -221,6 +227,8 @@ def _make_rotation(lay: LayTile, number: int, tried: Tried, before: int | None) 
         action=msgspec.json.encode(actions.encode(lay)).decode(),
         revenue=revenue,
         gain=None if revenue is None or before is None else revenue - before,
+        warning=joining.warn_of_joining(scene, lay) or UNSET,
+        loss=joining.say_loss(scene, lay) or UNSET,
     )
 
 
@@ -261,7 +269,7 @@ def _try_lay(scene: Scene, at: str, lay: LayTile, until: float) -> Tried:
 def _play_lay(game: Game, lay: LayTile) -> Tried:
     copy = game.copy()
     copy.draws = False
-    events = copy.play(lay)
+    events = [*copy.play(lay), *let_everything_pass(copy)[0]]
     cost = next((event.cost for event in events if isinstance(event, TileLaid)), 0)
     piece = sheet_of(copy).pieces[lay.hex]
     return Tried(copy.position, cost, piece.ground, piece.over)

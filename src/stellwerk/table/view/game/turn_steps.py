@@ -8,18 +8,22 @@ from typing import Any
 
 import msgspec
 
-from stellwerk.actions import LayTile
+from stellwerk.actions import Dividend, LayTile
 from stellwerk.referee import Referee
+from stellwerk.rules.parts import PartStanding
 from stellwerk.rules.stages import find_act
 from stellwerk.steps.base import Task
 from stellwerk.steps.deals import Consent
 from stellwerk.steps.forced_purchase import ForcedSale
+from stellwerk.steps.objection import Proposal, Vote
 from stellwerk.steps.operating_round import OperatingRound, OperatingTurn
 from stellwerk.steps.running import DecideDividend
 from stellwerk.steps.stations import CityChoice
 from stellwerk.steps.stock_round import StockRound
 from stellwerk.table.db.records import BOT
-from stellwerk.table.view.game.choices import NOW, Group, task_of
+from stellwerk.table.view.game.choices import NOW, Group, legal_choices, task_of
+from stellwerk.table.view.game.parts import say_why, standing_around
+from stellwerk.table.view.game.proposals import count_votes, own_parts
 from stellwerk.table.view.own_words import in_step
 from stellwerk.table.view.scene import COPY, OLD, Scene
 from stellwerk.vocabulary import tag_of
@@ -61,7 +65,7 @@ def turn_of(scene: Scene) -> OperatingTurn | None:
 def acting_company(scene: Scene) -> str:
     """The company that acts, if one does; while an offer is answered, the one whose turn it is."""
     actor = scene.game.actor
-    if actor in scene.rules.companies:
+    if actor in scene.rules.companies and not isinstance(task_of(scene), Proposal):
         return actor
     turn = turn_of(scene)
     return turn.company if turn is not None else ""
@@ -97,8 +101,17 @@ def turn_bar(scene: Scene) -> TurnBar:
         letter=scene.letter(player) if player else "",
         is_bot=turn is not None and turn.kind == BOT,
         company=company,
-        money=scene.money(scene.position.cash[purse]) if purse in scene.position.cash else "",
+        money=_amount_of_bar(scene, purse),
     )
+
+
+def _amount_of_bar(scene: Scene, purse: str) -> str:
+    """Whose money the decision is about; of a vote, how it stands."""
+    step = task_of(scene)
+    if isinstance(step, Proposal):
+        agreeing, against, _ = count_votes(scene, step)
+        return f"{agreeing} : {against}" if isinstance(step, Vote) else ""
+    return scene.money(scene.position.cash[purse]) if purse in scene.position.cash else ""
 
 
 def _turn_title(scene: Scene, state: str, player: str, company: str) -> str:
@@ -112,19 +125,43 @@ def _turn_title(scene: Scene, state: str, player: str, company: str) -> str:
         if len(scene.mine) > 1:
             return say("{asker} asks {player}", asker=asker, player=player)
         return say("{asker} asks you", asker=asker)
+    step = task_of(scene)
+    if isinstance(step, Proposal) and state != THINKS:
+        return _board_title(scene, step, state, player, company)
+    about = name_of_company(scene, company)
     owner = silent_owner(scene, company)
     if state == MINE and len(scene.mine) == 1:
         if owner:
             return _for_another(scene, owner, company)
-        about = company or round_name(scene)
-        return say("Your turn: {about}", about=about)
+        return say("Your turn: {about}", about=about or round_name(scene))
     if state == THINKS:
         return say("{player} thinks", player=player)
     if company and scene.game.actor == company:
         if owner:
             return say("{player} decides for {owner}'s {company}", player=player, owner=owner, company=company)
-        return say("{player} decides for {company}", player=player, company=company)
+        return say("{player} decides for {company}", player=player, company=about)
     return say("{player} decides", player=player) if player else say("Nobody decides")
+
+
+def _board_title(scene: Scene, step: Proposal, state: str, player: str, company: str) -> str:
+    """Who is asked about a proposal, or votes on it."""
+    say = scene.say
+    if state == MINE and len(scene.mine) == 1:
+        if isinstance(step, Vote):
+            return say("Your vote")
+        return say("{asker} asks the board", asker=scene.rules.decides(scene.position, company))
+    if isinstance(step, Vote):
+        return say("{player} votes", player=player)
+    return say("{player} may object", player=player)
+
+
+def name_of_company(scene: Scene, company: str) -> str:
+    """A company, or the part of one that acts for itself, as the turn bar calls it."""
+    standing = standing_around(scene, company)
+    part = standing.part(company) if standing is not None else None
+    if part is None or standing is None:
+        return company
+    return scene.say("{company}, part {sign}", company=standing.company, sign=part.sign)
 
 
 def silent_owner(scene: Scene, company: str) -> str:
@@ -163,6 +200,13 @@ def _turn_line(scene: Scene, state: str, company: str) -> str:
         return say("after action {number}", number=scene.stands)
     if state == THINKS:
         return say("it moves by itself")
+    step = task_of(scene)
+    if isinstance(step, Proposal):
+        return _line_of_seat(scene, step, company)
+    standing = standing_around(scene, company)
+    part = standing.part(company) if standing is not None else None
+    if part is not None:
+        return _line_of_part(scene, part)
     if company:
         name = scene.rules.companies[company].name
         place, of = place_in_round(scene, company)
@@ -172,6 +216,24 @@ def _turn_line(scene: Scene, state: str, company: str) -> str:
     if isinstance(task, StockRound) and task.selling:
         return say("you have sold {companies}", companies=", ".join(task.selling))
     return say("passed: {players}", players=", ".join(passed)) if passed else round_name(scene)
+
+
+def _line_of_seat(scene: Scene, step: Proposal, company: str) -> str:
+    """As whom somebody is asked: by which seats, and why they are his."""
+    actor, say = step.actor(Referee(scene.rules, scene.position)), scene.say
+    own = own_parts(scene, company, actor)
+    if not own:
+        return round_name(scene)
+    signs = ", ".join(part.sign for part in own)
+    return say("seat {signs}, {why}", signs=signs, why=say_why(scene, own[0]))
+
+
+def _line_of_part(scene: Scene, part: PartStanding) -> str:
+    """Why somebody decides for a part."""
+    say = scene.say
+    if part.owner is not None and part.owner in scene.rules.companies:
+        return say("for {company}, which holds card {number}", company=part.owner, number=part.card)
+    return say_why(scene, part)
 
 
 def place_in_round(scene: Scene, company: str) -> tuple[int, int]:
@@ -285,7 +347,7 @@ def _stage_question(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) 
         "track": say("Lay two yellow tiles or promote one") if more > 1 else say("Lay or promote one tile"),
         "station": say("Place a station"),
         "run": say("Run the trains of {company}", company=company),
-        "dividend": _income_question(scene, turn, scene.money(turn.revenue)),
+        "dividend": _income_question(scene, turn),
         "acquire": say("Take over a company, buy trains, or end the turn"),
         "trains": say("Buy trains or end the turn"),
         "end": say("End the turn of {company}", company=company),
@@ -295,10 +357,13 @@ def _stage_question(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) 
     return asked.get(stage, stage_name(scene, stage))
 
 
-def _income_question(scene: Scene, turn: OperatingTurn, revenue: str) -> str:
+def _income_question(scene: Scene, turn: OperatingTurn) -> str:
     """What may be done with a revenue."""
     act = find_act(scene.rules, DecideDividend, scene.position, turn.company)
-    if act is not None and "split" in act.kinds:
+    revenue = scene.money(act.income(turn) if act is not None else turn.revenue)
+    if act is not None and any(
+        isinstance(choice.action, Dividend) and choice.action.kind == "split" for choice in legal_choices(scene)
+    ):
         return scene.say("Pay out {revenue}, or a part of it, or keep it", revenue=revenue)
     return scene.say("Pay out {revenue}, or keep it", revenue=revenue)
 

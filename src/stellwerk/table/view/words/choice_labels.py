@@ -15,6 +15,7 @@ from stellwerk.position import BANK, OFFERING, POOL
 from stellwerk.referee import Referee
 from stellwerk.rules.privates import price_of_privates
 from stellwerk.rules.stages import find_act
+from stellwerk.steps.objection import CallVote, CastVote, LetPass
 from stellwerk.steps.operating_round import turn_now
 from stellwerk.steps.running import DecideDividend
 from stellwerk.steps.stock_round import StockRound
@@ -199,15 +200,21 @@ def _label_run(scene: Scene, a: actions.Run, money: Money) -> ChoiceLabel:
 
 
 def _label_dividend(scene: Scene, a: actions.Dividend, money: Money) -> ChoiceLabel:
-    say, revenue = scene.say, turn_now(Referee(scene.rules, scene.position)).revenue
+    say, turn = scene.say, turn_now(Referee(scene.rules, scene.position))
+    act = find_act(scene.rules, DecideDividend, scene.position, a.company)
+    assert act is not None, "who decides about a dividend has an act for it"
+    income = act.income(turn)
     if a.kind == "pay":
-        return ChoiceLabel(say("Pay out {revenue}", revenue=money(revenue)), say("Pay out"))
+        return ChoiceLabel(say("Pay out {revenue}", revenue=money(income)), say("Pay out"))
     if a.kind == "retain":
-        return ChoiceLabel(say("Keep {revenue}", revenue=money(revenue)), say("Keep"))
+        return ChoiceLabel(say("Keep {revenue}", revenue=money(income)), say("Keep"))
     if a.kind == "split":
-        kept, percent = withheld_of(scene, a.company, revenue), part_paid(scene)
-        paid = money(revenue - kept)
-        text = say("Pay out {percent}% ({paid}), keep {kept}", percent=percent, paid=paid, kept=money(kept))
+        paid = act.paid(scene.rules, scene.position, turn, a.kind)
+        fields = {"paid": money(paid), "kept": money(income - paid)}
+        if act.bonuses(turn):
+            return ChoiceLabel(say("Pay out {paid}, keep bonuses {kept}", **fields), say("Pay run, keep bonuses"))
+        percent = part_paid(scene)
+        text = say("Pay out {percent}% ({paid}), keep {kept}", percent=percent, **fields)
         return ChoiceLabel(text, say("Pay out {percent}%", percent=percent))
     return ChoiceLabel(in_words(scene, a), a.kind)
 
@@ -307,6 +314,19 @@ def _label_answer(scene: Scene, a: actions.Answer, money: Money) -> ChoiceLabel:
     return ChoiceLabel(say("Accept {price}", price=money(price)) if price is not None else say("Accept"), say("Accept"))
 
 
+def _let_pass(scene: Scene, a: LetPass, money: Money) -> ChoiceLabel:
+    return ChoiceLabel(scene.say("Let it pass"), scene.say("Let it pass"))
+
+
+def _call_vote(scene: Scene, a: CallVote, money: Money) -> ChoiceLabel:
+    return ChoiceLabel(scene.say("Veto: call the vote"), scene.say("Veto"))
+
+
+def _cast_vote(scene: Scene, a: CastVote, money: Money) -> ChoiceLabel:
+    text = scene.say("Vote for it") if a.agrees else scene.say("Vote against it")
+    return ChoiceLabel(text, text)
+
+
 SPEAKERS: dict[type[Action], Callable[[Scene, Any, Money], ChoiceLabel]] = {
     actions.Pass: _label_pass,
     actions.BuyPrivate: _buy_private,
@@ -333,4 +353,7 @@ SPEAKERS: dict[type[Action], Callable[[Scene, Any, Money], ChoiceLabel]] = {
     actions.BuyToken: _label_token,
     actions.ExchangePrivate: _label_exchange,
     actions.UsePrivate: _label_private_use,
+    LetPass: _let_pass,
+    CallVote: _call_vote,
+    CastVote: _cast_vote,
 }

@@ -14,9 +14,11 @@ import msgspec
 from stellwerk import events as ev
 from stellwerk.events import MONEY, Event, Paid
 from stellwerk.position import BANK, OFFERING, OUT, POOL
+from stellwerk.steps.objection import Proposed
 from stellwerk.table.view.own_words import event_text
 from stellwerk.table.view.scene import Scene
 from stellwerk.table.view.words import revenue_text, vehicle_text
+from stellwerk.table.view.words.proposal_text import say_proposal
 
 E = TypeVar("E", bound=Event)
 
@@ -354,5 +356,6 @@ WORDS: dict[type[Event], Words] = {
     ev.Answered: _tell_answer,
     ev.Acquired: _tell_acquisition,
     ev.GameEnded: _tell_game_end,
+    Proposed: lambda t, e: t.does(e.company, t.say("proposes: {what}", what=say_proposal(t.scene, e.proposal))),
 }
 """What is better said here than by the event's own sentence."""

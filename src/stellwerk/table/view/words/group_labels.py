@@ -36,6 +36,7 @@ def label_group(scene: Scene, action: Action) -> str:
         "buy-token": lambda: label_choice(scene, Choice(action), 0).label,
         "exchange-private": lambda: label_choice(scene, Choice(action), 0).label,
         "use-private": lambda: label_choice(scene, Choice(action), 0).label,
+        "cast-vote": lambda: say("Vote"),
         "answer": lambda: say("Answer the offer"),
         "repay": lambda: say("Repay the loan"),
         "return": lambda: vehicle_text.say_return_vehicle(scene, face_shown(scene, about)),
@@ -87,5 +88,6 @@ def say_may(scene: Scene, kind: str) -> str:
         "repay": say("repay a loan"), "return": say("return a train"), "turn": say("turn a train"),
         "scrap": say("scrap a train"), "pass": say("pass"), "buy-token": say("buy an access token"),
         "exchange-private": say("exchange a private company"), "use-private": say("use a private company"),
+        "let-pass": say("let the proposal pass"), "call-vote": say("call a vote"), "cast-vote": say("vote"),
     }  # fmt: skip
     return words[kind] if kind in words else doing(scene, kind)

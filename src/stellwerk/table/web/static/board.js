@@ -235,6 +235,18 @@ function fill(name, text, tone) {
   }
 }
 
+function warn(text) {
+  for (const note of document.querySelectorAll("[data-fit-warning]")) {
+    note.hidden = !text;
+    note.querySelector("p").textContent = text ?? "";
+  }
+  for (const button of document.querySelectorAll("[data-fit-button]")) {
+    button.classList.toggle("primary", !text);
+    button.classList.toggle("danger", Boolean(text));
+    button.classList.toggle("solid", Boolean(text));
+  }
+}
+
 function preview() {
   const radio = chosen();
   if (!radio) return;
@@ -244,6 +256,7 @@ function preview() {
   for (const drawn of document.querySelectorAll("[data-for]"))
     drawn.classList.toggle("not-shown", !drawn.dataset.for.split(" ").includes(key));
   fill("label", radio.dataset.label);
+  warn(radio.dataset.warning);
   fill("turn", radio.dataset.turnText);
   fill("cost", radio.dataset.cost);
   for (const clause of document.querySelectorAll("[data-fit-clause]")) clause.hidden = radio.dataset.paid === "0";

@@ -112,6 +112,7 @@ function pressed(event) {
   else if (key === "Enter") return !acts(event.target) && confirm();
   else if (key === "Escape") all("[data-clear]")[0]?.click();
   else if (key === "p" || key === "P") all("[data-pass]")[0]?.click();
+  else if (key === "v" || key === "V") all("[data-veto]")[0]?.click();
   else if (key === "?") document.getElementById("keys")?.showModal();
   else if (PLACES[key]) go(PLACES[key]);
   else return false;
