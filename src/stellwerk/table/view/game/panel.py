@@ -7,11 +7,13 @@ from importlib.util import find_spec
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from stellwerk.table.view.game import options, turn_steps
+from stellwerk.table.view.game import options, sealed_bids, turn_steps
 from stellwerk.table.view.game import why_not as asking
 from stellwerk.table.view.game.choices import ChoiceOption, Group, by_group
 from stellwerk.table.view.game.offers import Offer, declined_offers, make_offer
+from stellwerk.table.view.game.sealed_bids import OpeningLink, SealedBid
 from stellwerk.table.view.game.turn_steps import TurnBar, TurnStop
 from stellwerk.table.view.game.why_not import WhyNotReason
 from stellwerk.table.view.scene import LIVE, Pick, Scene
@@ -70,6 +72,10 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True):
     """Programmed choices of the reader (see `program`)."""
     seat: int = 0
     """The seat that plays."""
+    sealed: SealedBid | UnsetType = UNSET
+    """The reader's own sealed bid, while the others make theirs."""
+    opening: OpeningLink | UnsetType = UNSET
+    """Where the opening of the bids is shown again, while players act."""
 
 
 def make_panel(scene: Scene, pick: Pick) -> Panel:
@@ -79,7 +85,14 @@ def make_panel(scene: Scene, pick: Pick) -> Panel:
         return Panel(heading=scene.say("The game is over"), turn=turn, ranking=make_ranking(scene))
     made = options.make_groups(scene) if not scene.game.over else ()
     heading, possible = turn_steps.make_question(scene, made)
-    common = Panel(heading=heading, turn=turn, stops=turn_steps.turn_stops(scene, made), program=make_programmed(scene))
+    common = Panel(
+        heading=heading,
+        turn=turn,
+        stops=turn_steps.turn_stops(scene, made),
+        program=make_programmed(scene),
+        sealed=sealed_bids.own_bid(scene) or UNSET,
+        opening=sealed_bids.link_to_opening(scene, pick) or UNSET,
+    )
     if scene.damage is not None:
         return msgspec.structs.replace(common, stops=(), program=None)
     if not scene.decides:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.actions import Action, Bid, BuyPrivate, BuyShare, Choice, SellShares, StartCompany
 from stellwerk.errors import Illegal
@@ -13,6 +14,7 @@ from stellwerk.position import OFFERING, POOL
 from stellwerk.referee import Referee
 from stellwerk.table.view.game import standing_facts
 from stellwerk.table.view.game.companies import Idle, companies_not_started
+from stellwerk.table.view.game.sealed_bids import Envelopes, Opening, make_envelopes, make_opening
 from stellwerk.table.view.game.share_refusals import short_reason
 from stellwerk.table.view.game.standing_facts import Held, ShownTrain
 from stellwerk.table.view.scene import Pick, Scene
@@ -124,6 +126,10 @@ class Shares(msgspec.Struct, frozen=True, kw_only=True):
     """Companies that have left the game."""
     lots: tuple[Lot, ...] = ()
     decides: bool = False
+    envelopes: Envelopes | UnsetType = UNSET
+    """While sealed bids are made."""
+    opening: Opening | UnsetType = UNSET
+    """What came of them, as long as it stands."""
 
 
 class Sorted(msgspec.Struct):
@@ -139,6 +145,9 @@ def make_share_table(scene: Scene, pick: Pick) -> Shares:
     """The share table of a scene."""
     if not standing_facts.in_stock_round(scene):
         return Shares(shown=False)
+    envelopes = make_envelopes(scene)
+    if envelopes is not None:
+        return Shares(shown=True, envelopes=envelopes, decides=scene.decides)
     offered = sort_offers(scene.game.legal()) if scene.decides else Sorted()
     held = standing_facts.holdings_by_place(scene.rules, scene.position)
     order = scene.rules.companies_by_price(scene.position)
@@ -153,6 +162,7 @@ def make_share_table(scene: Scene, pick: Pick) -> Shares:
         gone=standing_facts.closed_companies(scene.rules, scene.position),
         lots=lots_on_offer(scene, pick, offered),
         decides=scene.decides,
+        opening=make_opening(scene, pick) or UNSET,
     )
 
 

@@ -16,6 +16,7 @@ from stellwerk.steps.deals import Consent
 from stellwerk.steps.forced_purchase import ForcedSale
 from stellwerk.steps.operating_round import OperatingRound, OperatingTurn
 from stellwerk.steps.running import DecideDividend
+from stellwerk.steps.sealed_bids import SealedBids
 from stellwerk.steps.stations import CityChoice
 from stellwerk.steps.stock_round import StockRound
 from stellwerk.table.db.records import BOT
@@ -168,6 +169,8 @@ def _turn_line(scene: Scene, state: str, company: str) -> str:
         place, of = place_in_round(scene, company)
         return say("{name} · {place} of {of}", name=name, place=place, of=of) if place else name
     task = task_of(scene)
+    if isinstance(task, SealedBids):
+        return say("secret until all are in")
     passed = getattr(task, "passed", ())
     if isinstance(task, StockRound) and task.selling:
         return say("you have sold {companies}", companies=", ".join(task.selling))
