@@ -153,6 +153,9 @@ class Register:
     def note_part(self, position: Position, company: str, player: str, percent: int) -> None:
         """So many percent were paid for that no certificate could be given for (see `sells_parts`)."""
 
+    def note_given(self, position: Position, cards: Iterable[Certificate]) -> None:
+        """These were given for the director's certificate."""
+
     def given_for_directorship(
         self, position: Position, player: str, ways: list[list[Certificate]]
     ) -> list[Certificate] | None:

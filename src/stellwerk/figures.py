@@ -61,6 +61,8 @@ class OffboardFigure(msgspec.Struct, frozen=True):
     exits: tuple[int, ...] = ()
     group: str | None = None
     slots: int = 0
+    delivery: int = 0
+    """What each load brings that a train carries here."""
 
 
 class CostFigure(msgspec.Struct, frozen=True):
@@ -108,6 +110,8 @@ class HexFigure(msgspec.Struct, frozen=True):
     """The colour of the first tile that needs the hex's letter; the tiles before it carry none."""
     only_tiles: tuple[str, ...] = ()
     """The only tiles that may lie here, where the hex names them."""
+    frame: str | None = None
+    """The colour of a border inside the hex: tiles that may lie here have the same."""
     source: str | None = None
     note: str | None = None
 
@@ -156,6 +160,8 @@ class CompanyFigure(msgspec.Struct, frozen=True):
     home: tuple[HexPlace, ...] = ()
     home_name: str = ""
     home_tile: str | None = None
+    home_beside: bool = False
+    """Stands its home station beside the places of the city, so that it takes none and blocks nobody?"""
     capital_factor: int = 10
     float_percent: int | None = None
     priced: bool = True
@@ -198,6 +204,8 @@ class PrivateFigure(msgspec.Struct, frozen=True):
     """What other companies pay for one of them."""
     free_terrain: tuple[str, ...] = ()
     purple_tile_colors: tuple[str, ...] = ()
+    boxes: tuple[int, ...] = ()
+    """The values of the boxes in which bids for it are placed, in ascending order."""
 
 
 class FaceFigure(msgspec.Struct, frozen=True):
@@ -210,6 +218,8 @@ class FaceFigure(msgspec.Struct, frozen=True):
     towns: int = 0
     kind: str = "plain"
     scraps: tuple[str, ...] = ()
+    loads: int = 0
+    """How many loads it can carry."""
 
 
 class TrainFigure(msgspec.Struct, frozen=True):

@@ -41,8 +41,11 @@ def test_every_refusal_has_a_clause(title: str) -> None:
     rules = rules_of(title)
     codes = set().union(*(codes_in(path) for path in modules_of(rules)))
     unused = {code for code in codes if rules.clause(code) is None} - SILENT
-    assert not unused - NOT_PLAYED.get(title, set())
+    assert not unused - NOT_PLAYED.get(title, set()) - NOT_YET
 
+
+NOT_YET = {"load-must-run", "train-must-run"}
+"""Codes that only a title in work gives."""
 
 NOT_PLAYED = {
     "18CZ": {"pool-limit", "gave-it-up", "exchange", "not-the-sum", "never-traded"},

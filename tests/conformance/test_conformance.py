@@ -17,6 +17,7 @@ from stellwerk.actions import Action, Answer, BuyTrain, Choice
 from stellwerk.events import Exported
 from stellwerk.game import Game
 from stellwerk.position import BANK, OFFERING, OUT, PLACES, POOL, Position, Round
+from stellwerk.rules.homes import in_places
 from stellwerk.rules.limits import limited_trains
 from stellwerk.titles import rules_of
 
@@ -235,7 +236,8 @@ def check_position(game: Game, money: int) -> None:
     """What holds at every moment of every game."""
     position = game.position
     assert ledger.total_money(position) == money
-    assert all(amount >= 0 for who, amount in position.cash.items() if who != BANK)
+    may_owe = {BANK, *(position.players if game.rules.players_may_owe else ())}
+    assert all(amount >= 0 for who, amount in position.cash.items() if who not in may_owe)
     assert all(amount >= 0 for amount in (*position.loans.values(), *position.penalties.values()))
     check_shares(game)
     check_tiles(game)
@@ -307,7 +309,7 @@ def check_stations(game: Game) -> None:
     for hex, here in position.stations.items():
         cities = rules.board.ground(position.tiles, hex).cities
         placed.update(company for company, _ in here)
-        for city, count in Counter(city for _, city in here).items():
+        for city, count in Counter(city for _, city in in_places(rules, position, hex)).items():
             if city == -1:
                 assert hex not in position.tiles or settling
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -12,6 +13,7 @@ from stellwerk.board.ground import (
     COLORS,
     Ground,
     ground_of_hex,
+    ground_of_second_track,
     ground_of_tile,
     keeps_listed_track,
     keeps_track_and_stops,
@@ -57,6 +59,21 @@ class Board:
                 if other in self.hexes and self._crossable(name, edge) and self._crossable(other, opposite_edge(edge)):
                     pairs[name, edge] = (other, opposite_edge(edge))
         return pairs
+
+    @cached_property
+    def areas(self) -> dict[str, tuple[str, ...]]:
+        """Hex of a red area to all hexes of the area, itself among them."""
+        red = [hex for hex in self.figure.hexes if hex.offboard is not None]
+        return {hex.at: tuple(other.at for other in red if _same_area(hex, other)) for hex in red}
+
+    @cached_property
+    def second_track(self) -> Board:
+        """The board as those see it who use the track of the second kind; what fits where is asked of the whole one."""
+        seen = copy.copy(self)
+        seen._printed = {name: ground_of_second_track(ground) for name, ground in self._printed.items()}
+        seen._laid = {laid: ground_of_second_track(ground) for laid, ground in self._laid.items()}
+        seen._fitting, seen._fitting_sets = {}, {}
+        return seen
 
     def _crossable(self, name: str, edge: int) -> bool:
         return all(b.edge != edge or b.kind != "impassable" for b in self.hexes[name].borders)
@@ -105,12 +122,14 @@ class Board:
         return (tile, rotation) in self._fitting_sets[name, *tiles.get(name, ("", 0))]
 
     def misfit(self, tiles: Laid, name: str, tile: str, rotation: int) -> str:
-        """Why a tile does not fit: `turn`, `order`, `rim`, `stub`, `mark`, `stops`, `track`, `only` or `table`."""
+        """Why a tile does not fit: `turn`, `order`, `kind`, `route`, `rim`, `stub`, `only`, or what `why_not` says."""
         old, figure = self.ground(tiles, name), self.hexes[name]
         new = self._laid.get((tile, rotation))
         reasons = {
             "turn": new is None or rotation not in self.tiles[tile].rotations,
             "order": new is not None and not next_color(old, new),
+            "kind": new is not None and bool(new.second_exits) != bool(self.route(name)),
+            "route": new is not None and new.second_exits != self.route(name),
             "rim": new is not None and not self.stays_on_map(name, new),
             "stub": new is not None and not set(figure.stubs) <= new.exits,
         }
@@ -130,6 +149,7 @@ class Board:
             if self.may_follow(self._marked(name, old, new := self.as_laid(tile, rotation)), new)
             and set(figure.stubs) <= new.exits
             and self.stays_on_map(name, new)
+            and new.second_exits == self.route(name)
         ]
 
     def admits(self, name: str, tile: str) -> bool:
@@ -151,6 +171,11 @@ class Board:
             return new.tile in self.upgrades[old.tile] and next_color(old, new) and keeps_listed_track(old, new)
         return may_replace_ground(old, new)
 
+    def route(self, name: str) -> frozenset[int]:
+        """The edges a hex keeps for track of the second kind: that of a tile reaches exactly these."""
+        figure = self.hexes[name].sbahn
+        return frozenset(figure.route if figure is not None else ())
+
     def stays_on_map(self, name: str, ground: Ground) -> bool:
         """Does every track end of a tile lead to a hex, and not against a closed side of a printed one?"""
         return all(self._open(name, edge) for edge in ground.exits)
@@ -168,8 +193,11 @@ class Board:
         figure, start, new = self.hexes[name], self._printed[name], self._laid[tile, rotation]
         if figure.home_tile is not None:
             return tile == figure.home_tile and self.stays_on_map(name, new)
+        if new.second_exits != self.route(name):
+            return False
         if self.tiles[tile].only_on:
-            return name in self.tiles[tile].only_on and rotation in self.tiles[tile].rotations
+            kept = not self.route(name) or (self.stays_on_map(name, new) and keeps_listed_track(start, new))
+            return name in self.tiles[tile].only_on and rotation in self.tiles[tile].rotations and kept
         if not self.admits(name, tile) or new.color not in COLORS or start.color not in COLORS:
             return False
         later = COLORS.index(start.color) < COLORS.index(new.color)
@@ -180,3 +208,9 @@ class Board:
         """How many of a tile are still in the box (None: as many as you like)."""
         count = self.counts.get(tile, 0)
         return None if count is None else count - sum(1 for t, _ in tiles.values() if t == tile)
+
+
+def _same_area(one: HexFigure, other: HexFigure) -> bool:
+    """Are two red hexes one area?"""
+    group, same = (hex.offboard.group if hex.offboard else None for hex in (one, other))
+    return one.at == other.at or (group is not None and group == same)

@@ -169,6 +169,11 @@ class Checker(Looker):
                 )
             elif any(border.edge == edge and border.kind == "impassable" for border in figure.borders):
                 self.refuse("meet", f"Track leads to side {edge}, which is impassable.")
+        for edge in sorted(figure.sbahn.route if figure.sbahn else ()):
+            beyond = self.hexes.get(around[edge])
+            kept = beyond.sbahn.route if beyond is not None and beyond.sbahn else ()
+            if opposite_edge(edge) not in kept:
+                self.refuse("meet", f"The route for another kind of track does not go on at side {edge}.")
 
     def _homes(self, figure: HexFigure) -> None:
         for home in figure.home:

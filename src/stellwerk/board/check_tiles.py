@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from stellwerk.board.geometry import EDGES
-from stellwerk.board.ground import COLORS
+from stellwerk.board.ground import COLORS, color_before, replaced_color
 from stellwerk.board.own_figures import TileSetFigure
-from stellwerk.board.shapes import CROWD, DRAWN_CROWDS, LONGEST, Looker, Problem, exits_of, stops_of
+from stellwerk.board.shapes import CROWD, DRAWN_CROWDS, LONGEST, Looker, Problem, exits_of, second_exits_of, stops_of
 from stellwerk.figures import TileFigure
 
 MOST_TILES, MOST_COUNT = 300, 200
@@ -80,7 +80,7 @@ class TilesChecker(Looker):
         if not tile.rotations or set(tile.rotations) - set(EDGES) or len(set(tile.rotations)) < len(tile.rotations):
             self.refuse("turn", "A tile can be turned by 0 to 5 sides; each is named once.")
         self.face(tile)
-        if not exits_of(tile):
+        if not exits_of(tile) and not second_exits_of(tile):
             self.refuse("side", "No track of the tile reaches a side.")
         if tile.id not in self.tiles.counts:
             self.refuse("count", f"Tile {self.at} is described, but counts does not say how many there are.")
@@ -106,7 +106,7 @@ class TilesChecker(Looker):
                 new = self.known.get(follower)
                 if new is None:
                     self.refuse("upgrade", f"Tile {follower[:LONGEST]}, which may follow it, is not in the set.")
-                elif old is not None and not _is_next_color(old.color, new.color):
+                elif old is not None and not _may_follow(old, new):
                     self.refuse("upgrade", f"Tile {follower} is {new.color}; that does not follow {old.color}.")
 
     def _set(self) -> None:
@@ -121,6 +121,7 @@ class TilesChecker(Looker):
             self.refuse("crowd", f"At most {DRAWN_CROWDS} tiles have {CROWD} stops or more, not {len(crowds)}.")
 
 
-def _is_next_color(old: str, new: str) -> bool:
-    """Does one colour follow another? Colours outside the order are the title's own business."""
-    return old not in COLORS or new not in COLORS or COLORS.index(new) == COLORS.index(old) + 1
+def _may_follow(old: TileFigure, new: TileFigure) -> bool:
+    """Does one tile follow another by its colour? Colours outside the order are the title's own business."""
+    known = old.color in COLORS and new.color in COLORS
+    return not known or color_before(new.color, replaced_color(new.flags)) == old.color

@@ -117,6 +117,18 @@ REPLACES = "replaces "
 """The flag of a tile that names the colour it follows."""
 
 
+def replaced_color(flags: tuple[str, ...]) -> str:
+    """The colour a tile with these flags follows, if they name one."""
+    return next((flag.removeprefix(REPLACES) for flag in flags if flag.startswith(REPLACES)), "")
+
+
+def color_before(color: str, replaces: str = "") -> str:
+    """The colour on which a tile lies; one outside the order of colours lies on bare ground."""
+    if replaces or color not in COLORS[1:]:
+        return replaces or COLORS[0]
+    return COLORS[COLORS.index(color) - 1]
+
+
 def ground_of_tile(tile: TileFigure, rotation: int) -> Ground:
     """A tile as it lies on the board."""
     cities = tuple(_turn_stop(c, rotation) for c in tile.cities)
@@ -140,7 +152,7 @@ def ground_of_tile(tile: TileFigure, rotation: int) -> Ground:
         _read_links(tile.links),
         _second_track_of(cities, towns, plain),
         plain,
-        next((flag.removeprefix(REPLACES) for flag in tile.flags if flag.startswith(REPLACES)), ""),
+        replaced_color(tile.flags),
     )
 
 
@@ -232,12 +244,8 @@ def _same_mark(old: str | None, new: str | None) -> bool:
 
 
 def next_color(old: Ground, new: Ground) -> bool:
-    """Is the new tile's colour the one after the old one's? A tile outside the order of colours lies on bare ground."""
-    if new.replaces:
-        return old.color == new.replaces
-    if new.color not in COLORS:
-        return old.color == "white"
-    return old.color in COLORS[:-1] and new.color == COLORS[COLORS.index(old.color) + 1]
+    """Is the new tile's colour the one after the old one's?"""
+    return old.color == color_before(new.color, new.replaces)
 
 
 def _stops_kept(old: tuple[CityFigure | TownFigure, ...], new: tuple[CityFigure | TownFigure, ...]) -> bool:

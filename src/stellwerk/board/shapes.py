@@ -147,14 +147,19 @@ def exits_of(figure: Face) -> set[int]:
     return ends | {edge for stop in stops_of(figure) for edge in stop.exits}
 
 
+def second_exits_of(figure: Face) -> set[int]:
+    """The sides printed track of the second kind reaches."""
+    ends = {edge for pair in (figure.sbahn.track if figure.sbahn else ()) for edge in pair}
+    stops: list[CityFigure | TownFigure] = [*figure.cities, *figure.towns]
+    return ends | {edge for stop in stops for edge in stop.sexits}
+
+
 def _edges_named(figure: Face) -> Iterator[int]:
     """Every side a hex names."""
     yield from exits_of(figure)
     if isinstance(figure, HexFigure):
         yield from figure.stubs
         yield from (border.edge for border in figure.borders)
-    yield from (edge for city in figure.cities for edge in city.sexits)
-    yield from (edge for town in figure.towns for edge in town.sexits)
+    yield from second_exits_of(figure)
     if figure.sbahn is not None:
         yield from figure.sbahn.route
-        yield from (edge for pair in figure.sbahn.track for edge in pair)

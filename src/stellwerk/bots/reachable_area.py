@@ -14,7 +14,7 @@ from stellwerk.figures import FaceFigure
 from stellwerk.position import Position
 from stellwerk.routes import Network, best_runs
 from stellwerk.rules import Rules
-from stellwerk.steps.connection_cache import can_pass_city, stations_of
+from stellwerk.steps.connection_cache import stations_of
 from stellwerk.steps.running import round_revenue
 
 _LATELY, _COMPANIES, _KEPT = 16, 500, 4_000
@@ -28,13 +28,14 @@ class Nearby:
         self.own = stations_of(pos, company)
         self.closed = rules.closed_to(pos, company)
         starts = [(hex, city) for hex, city in self.own if city >= 0]
-        open_to = partial(can_pass_city, rules, pos, company)
-        reached = find_surroundings(rules.board, pos.tiles, starts, open_to, self.closed)
+        open_to = partial(rules.may_pass, pos, company)
+        board = rules.board_for(company)
+        reached = find_surroundings(board, pos.tiles, starts, open_to, self.closed)
         hexes = {hex for hex, _ in (*reached.entries, *reached.cities, *self.own)}
         self.hexes = tuple(sorted(hexes))
         self.tiles = tuple(map(pos.tiles.get, self.hexes))
         self.stations = tuple(map(pos.stations.get, self.hexes))
-        self.stops = stops_in_reach(rules, pos, reached)
+        self.stops = stops_in_reach(board, pos, reached)
         self.networks: dict[Hashable, Network] = {}
         self.runs: dict[Hashable, int] = {}
 

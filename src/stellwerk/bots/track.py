@@ -25,20 +25,18 @@ TWINS = 2
 """So many ways to lay a tile in one hex are looked at."""
 
 
-def stops_in_reach(rules: Rules, pos: Position, reached: Reach) -> float:
+def stops_in_reach(board: Board, pos: Position, reached: Reach) -> float:
     """How many stops a company's track arrives at; one that an open end comes near to counts in part."""
     hexes = {hex for hex, _ in reached.entries} | {hex for hex, _ in reached.cities}
-    stops = frozenset(hex for hex in hexes if has_stop(rules.board, hex))
-    ends = {
-        hex for hex, edge in reached.entries if not rules.board.ground(pos.tiles, hex).ways[edge] and hex not in stops
-    }
-    near = sorted((nearness_to_stops(rules.board, hex, stops) for hex in ends), reverse=True)
+    stops = frozenset(hex for hex in hexes if has_stop(board, hex))
+    ends = {hex for hex, edge in reached.entries if not board.ground(pos.tiles, hex).ways[edge] and hex not in stops}
+    near = sorted((nearness_to_stops(board, hex, stops) for hex in ends), reverse=True)
     return len(stops) + sum(near[:ENDS])
 
 
 def at_first_sight(rules: Rules, pos: Position, action: LayTile) -> float:
     """How promising a tile looks before anything is reckoned: what its new track leads to."""
-    board = rules.board
+    board = rules.board_for(action.company)
     old, new = board.ground(pos.tiles, action.hex), board.as_laid(action.tile, action.rotation)
     liked = (
         STOP * has_stop(board, action.hex)
@@ -52,7 +50,7 @@ def at_first_sight(rules: Rules, pos: Position, action: LayTile) -> float:
         if board.ground(pos.tiles, hex).ways[entered]:
             liked += JOINS
         liked += 1.0 if has_stop(board, hex) else nearness_to_stops(board, hex, frozenset((action.hex,)))
-    return liked - rules.board.tile_cost(pos.tiles, action.hex) / 40 * (action.private is None)
+    return liked - board.tile_cost(pos.tiles, action.hex) / 40 * (action.private is None)
 
 
 def most_promising(rules: Rules, pos: Position, choices: Iterable[Choice], most: int) -> list[Choice]:

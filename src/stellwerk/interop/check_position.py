@@ -19,6 +19,7 @@ from stellwerk.interop.check_agenda import check_agenda
 from stellwerk.interop.own_figures_file import checked_rules
 from stellwerk.position import BANK, OFFERING, OUT, POOL, Position
 from stellwerk.rules import Rules
+from stellwerk.rules.homes import in_places
 from stellwerk.rules.limits import limited_trains, may_acquire
 from stellwerk.rules.players import check_player_names
 from stellwerk.steps.acquisition import Clash, TrainsTaken
@@ -130,7 +131,9 @@ def _check_time(rules: Rules, pos: Position) -> None:
 def _check_money(rules: Rules, pos: Position) -> None:
     start = rules.new_position(pos.players, 0)
     refuse_unless(pos.cash.keys() == start.cash.keys(), "Cash is told for the bank, every player and every company.")
-    _check_amounts({who: cash for who, cash in pos.cash.items() if who != BANK}, pos.cash, "cash")
+    owing = pos.players if rules.players_may_owe else ()
+    purses = {who: abs(cash) if who in owing else cash for who, cash in pos.cash.items() if who != BANK}
+    _check_amounts(purses, pos.cash, "cash")
     refuse_unless(
         ledger.total_money(pos) == ledger.total_money(start), "Money was made or lost: the purses do not add up."
     )
@@ -233,15 +236,16 @@ def _check_stations(rules: Rules, pos: Position) -> None:
         ground = rules.board.ground(pos.tiles, hex)
         waits = len(ground.cities) > 1 and not ground.exits
         for company, city in here:
-            stands = company in pos.markers or company in others
+            stands = company in rules.companies_in_play(pos) or company in others
             refuse_unless(stands, f"{company} has not been started and has no station.")
             may_wait = waits or (company, hex) in choices
             sound = 0 <= city < len(ground.cities) if city != -1 else may_wait
             refuse_unless(sound, f"{hex} has no city {city} for {company}.")
-        for company, count in Counter(company for company, _ in here).items():
+        single_city = not rules.is_one_station(hex)
+        for (company, _), count in Counter((company, single_city and city) for company, city in here).items():
             single = count == 1 or (count == 2 and (company, hex) in clashes)
             refuse_unless(single, f"{company} cannot have two stations in {hex}.")
-        for city, count in Counter(city for _, city in here if city >= 0).items():
+        for city, count in Counter(city for _, city in in_places(rules, pos, hex) if city >= 0).items():
             refuse_unless(count <= ground.cities[city].slots, f"There are too many stations in city {city} of {hex}.")
 
 

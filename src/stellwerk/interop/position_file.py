@@ -109,11 +109,13 @@ class _PositionBuilder:
 
     def shares(self) -> None:
         """Who holds what; the director is the one named or the largest holder."""
+        self.pos.pars, self.pos.markers = {}, {}
         for company, share in self.spec.companies.items():
             self.known(company)
             if share.par is not None or company not in self.rules.register.unpriced:
                 self.mark(company, share)
             self.deal(company, share)
+        self.rules.put_first_markers(self.pos)
 
     def mark(self, company: str, share: Share) -> None:
         """Its first price, and its marker on the chart."""
@@ -150,20 +152,27 @@ class _PositionBuilder:
         if sum(share.holders.values()) > 100:
             raise BadInput(f"More than 100% of {company} are held.")
         directors = register.of[company][0]
-        players = {holder: percent for holder, percent in share.holders.items() if holder in able}
-        named = share.director or max(players, key=lambda h: players[h], default=None)
-        if named is None or share.holders.get(named, 0) < directors.percent:
-            raise BadInput(f"A started company has a director; nobody named holds enough of {company}.")
-        if named in players and players[named] < max(players.values()):
-            raise BadInput(f"{named} cannot direct {company}: another player holds more.")
+        named = self.director(company, share, able)
         self.pos.put("certificates", directors.id, named)
         for holder, percent in share.holders.items():
             rest = percent - (directors.percent if holder == named else 0)
-            bundle = register.bundle(self.pos, company, OFFERING, rest)
+            bundle = next(iter(register.bundles(self.pos, company, OFFERING, rest)), None) if rest else []
             if bundle is None:
                 raise BadInput(f"The certificates of {company} cannot give {holder} {percent}%.")
             for card in bundle:
                 self.pos.put("certificates", card.id, holder)
+
+    def director(self, company: str, share: Share, able: tuple[str, ...]) -> str:
+        """Who holds the director's certificate, or where it lies."""
+        players = {holder: percent for holder, percent in share.holders.items() if holder in able}
+        named = share.director or max(players, key=lambda h: players[h], default=None)
+        if named == OFFERING and named in self.rules.sources and self.rules.receivership:
+            return named
+        if named is None or share.holders.get(named, 0) < self.rules.register.of[company][0].percent:
+            raise BadInput(f"A started company has a director; nobody named holds enough of {company}.")
+        if named in players and players[named] < max(players.values()):
+            raise BadInput(f"{named} cannot direct {company}: another player holds more.")
+        return named
 
     def standing(self) -> None:
         """Which companies float, have operated, are taken over."""
@@ -333,7 +342,7 @@ class _PositionBuilder:
             steps += self.operating(turn, turn.company)
         pos.agenda = tuple(steps)
 
-    def stock(self, turn: Turn) -> StockRound:
+    def stock(self, turn: Turn) -> Task:
         """A player's turn in a stock round."""
         order = self.pos.order
         player = turn.player or order[0]
@@ -343,7 +352,9 @@ class _PositionBuilder:
         _require_once(turn.passed, "Players who passed")
         if turn.company is not None or len(turn.passed) == len(order):
             raise BadInput("In a stock round it is a player's turn, and not all players have passed.")
-        return StockRound(order.index(player), turn.passed)
+        kind = self.rules.kind_of(self.pos.round)
+        rounds = (task for task in self.rules.tasks if issubclass(task, StockRound) and task.round_kind == kind)
+        return next(rounds, StockRound)(order.index(player), turn.passed)
 
     def operating(self, turn: Turn, company: str) -> list[Task]:
         """A company in the middle of its turn, the others after it."""
@@ -364,7 +375,10 @@ class _PositionBuilder:
             self.pos.operated = (*self.pos.operated, company)
         if not 0 <= turn.revenue <= MOST:
             raise BadInput(f"{company} cannot have earned {turn.revenue}.")
-        return [self.round_step(after), OperatingTurn(company, names.index(stage), turn.first, turn.laid, turn.revenue)]
+        own = self.rules.own_turn(self.pos, company)
+        step = own if isinstance(own, OperatingTurn) else OperatingTurn(company)
+        told = {"stage": names.index(stage), "first": turn.first, "laid": turn.laid, "revenue": turn.revenue}
+        return [self.round_step(after), msgspec.structs.replace(step, **told)]
 
     def round_step(self, queue: tuple[str, ...]) -> OperatingRound:
         """The step that plays a round of this kind."""

@@ -81,7 +81,12 @@ def check_claim(rules: Rules, entry: Entry) -> None:
 def check_books(game: Game, money: int) -> None:
     """No money comes from nowhere or is lost, and only the bank may owe any, or a treasury where the rules say so."""
     cash = game.position.cash
-    may_owe = {BANK, *(game.rules.companies if game.rules.treasuries_may_owe else ())}
+    rules, players = game.rules, game.position.players
+    may_owe = {
+        BANK,
+        *(rules.companies if rules.treasuries_may_owe else ()),
+        *(players if rules.players_may_owe else ()),
+    }
     if ledger.total_money(game.position) != money or any(
         amount < 0 for who, amount in cash.items() if who not in may_owe
     ):

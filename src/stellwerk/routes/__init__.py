@@ -2,7 +2,7 @@
 
 from stellwerk.routes.answer import Answer, Route, RunResult
 from stellwerk.routes.best import best_runs
-from stellwerk.routes.check import evaluate_each, evaluate_routes
+from stellwerk.routes.check import evaluate_each, evaluate_routes, runs_beside
 from stellwerk.routes.engine import warm_up
 from stellwerk.routes.network import Network, build_network
 from stellwerk.routes.recorded_legs import route_from_hexes, routes_from_hexes
@@ -22,5 +22,6 @@ __all__ = [
     "evaluate_routes",
     "route_from_hexes",
     "routes_from_hexes",
+    "runs_beside",
     "warm_up",
 ]

@@ -225,6 +225,37 @@ def value_runs(network: Network, paths: Sequence[tuple[int, Path]], choice: Choi
     return Answer(tuple(runs), total, False, total, joint)
 
 
+def runs_beside(network: Network, routes: Sequence[Sequence[str]]) -> bool:
+    """Is there track for one more train, from a station to the next stop, beside these routes?"""
+    used = 0
+    for nodes in routes:
+        used |= mask_of(network, read_path(network, nodes))
+    stops = range(len(network.track.stops))
+    return any(network.own[node] and _leads_to_stop(network, node, used) for node in stops)
+
+
+def _leads_to_stop(network: Network, start: int, used: int) -> bool:
+    """Does free track lead from a stop to another one that may be visited beside it?"""
+    arcs, ahead = network.track.arcs, [(start, used)]
+    while ahead:
+        node, taken = ahead.pop()
+        for number in network.track.out[node]:
+            arc = arcs[number]
+            if taken & arc.mask:
+                continue
+            if not network.is_stop(arc.to):
+                ahead.append((arc.to, taken | arc.mask))
+            elif _go_together(network, start, arc.to):
+                return True
+    return False
+
+
+def _go_together(network: Network, one: int, other: int) -> bool:
+    """May one route visit both stops?"""
+    once = network.once[one] & network.once[other]
+    return not once and network.stop(other).hex not in network.closed
+
+
 def without_idle_ferry(network: Network, path: Path) -> Path:
     """A route that only ends at a ferry does not cross: where both banks share their stations it needs none (R34)."""
     stops, arcs = path.stops, path.arcs

@@ -70,6 +70,9 @@ class Mode(msgspec.Struct, frozen=True, kw_only=True):
 CITY_ENDS = (("city", "city"), ("city", "offboard"), ("offboard", "offboard"))
 """A route that may not start or end at a town."""
 
+HALT_ENDS = (("city", "town"), ("town", "offboard"))
+"""A route that starts or ends at a town."""
+
 
 class TrainSpec(msgspec.Struct, frozen=True):
     """A train: its name and the modes it can run in."""
@@ -78,6 +81,14 @@ class TrainSpec(msgspec.Struct, frozen=True):
     modes: tuple[Mode, ...]
     apart: bool = False
     """Does it run beside the other trains, on their track if need be? Such a train uses no supplies."""
+    must: bool = False
+    """Must it run where it can, before the others and whatever that earns?"""
+
+    def urged(self, amount: int) -> TrainSpec:
+        """The same train, with so much more for running at all."""
+        pay = Bonus("urged", amount, ())
+        modes = (msgspec.structs.replace(mode, bonuses=(*mode.bonuses, pay)) for mode in self.modes)
+        return msgspec.structs.replace(self, modes=tuple(modes))
 
     @classmethod
     def plain(cls, n: int) -> TrainSpec:
@@ -101,8 +112,8 @@ class TrainSpec(msgspec.Struct, frozen=True):
 
     @classmethod
     def halts_free(cls, n: int, *, halt_ends: bool = False) -> TrainSpec:
-        """At most `n` cities, any number of towns between them (18Rhl 10.1d and 10.3a, 1881 8.5-8.6)."""
-        ends = () if halt_ends else CITY_ENDS
+        """At most `n` cities, towns between them (and at one end if `halt_ends`) free (18Rhl 10.1d, 1881 8.5)."""
+        ends = (*CITY_ENDS, *HALT_ENDS) if halt_ends else CITY_ENDS
         return cls(str(n), (Mode(stops=n, free_towns=True, ends=ends),))
 
     @classmethod
@@ -171,7 +182,7 @@ class TrainSpec(msgspec.Struct, frozen=True):
         for mode in self.modes:
             for load in range(1, capacity + 1):
                 modes += [_with_load(mode, load, supply, needs, pay, pays) for pay in pays if pay.name != TRIP]
-        return TrainSpec(self.name, tuple(modes))
+        return msgspec.structs.replace(self, modes=tuple(modes))
 
 
 TRIP = "trip"

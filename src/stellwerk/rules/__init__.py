@@ -52,6 +52,7 @@ class Rules(ShareRules, TrainRules, TrackRules, RunRules):
             state=self.state(),
         )
         ledger.empty_purses(position, (*names, *self.companies, *self.purses), BANK, self.figures.bank or 0)
+        self.put_first_markers(position)
         position.agenda = self.opening()
         return position
 

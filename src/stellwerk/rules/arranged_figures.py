@@ -147,6 +147,10 @@ class Arranged:
     """What may be done in a step, where it is not what the step says by itself; a class names the steps it changes."""
     players_may_leave: ClassVar[bool] = False
     """Can a player go bankrupt and leave the game?"""
+    players_may_owe: ClassVar[bool] = False
+    """Can a player have less than nothing?"""
+    privates_count: ClassVar[bool] = True
+    """Do private companies count against the certificate limit?"""
     treasuries_may_owe: ClassVar[bool] = False
     """Can a company have less than nothing?"""
     receivership: ClassVar[bool] = False

@@ -20,8 +20,10 @@ def limit_of_certificates(rules: Arranged, position: Position) -> int:
 
 
 def certificates_of(rules: ShareRules, position: Position, player: str) -> int:
-    """How many of a player's certificates count against the limit: shares and private companies."""
-    held = rules.register.count(position, player) + list(position.privates.values()).count(player)
+    """How many of a player's certificates count against the limit: shares, and private companies where they do."""
+    held = rules.register.count(position, player)
+    if rules.privates_count:
+        held += list(position.privates.values()).count(player)
     for company in rules.companies_in_play(position):
         if not rules.counts_to_limit(position, company):
             held -= len(rules.register.at(position, company, player))

@@ -70,6 +70,9 @@ class ShareRules(Arranged):
             return {}
         return self.chart.starts(self.companies[company].size)
 
+    def put_first_markers(self, position: Position) -> None:
+        """Companies that have a price before anything of them is sold: put the markers missing now on the chart."""
+
     def start_company(self, ref: Referee, action: StartCompany) -> None:
         """A company's first price is set: its marker goes under those on the cell."""
         market.put_on(ref.pos, action.company, self.starting_prices(ref.pos, action.company)[action.price])

@@ -35,6 +35,10 @@ class Act:
         """Is it for this act to judge the action?"""
         return type(action) is self.action
 
+    def may_act(self, ref: Referee, task: Any, actor: str) -> bool:
+        """May this player or company do it now?"""
+        return actor == self.actor(ref, task)
+
     def options(self, ref: Referee, task: Any) -> Iterator[Action | Choice]:
         """Whatever may come into question, without judging it; nothing legal may be missing."""
         raise AssertionError("every act lists its options")
@@ -131,7 +135,7 @@ class Task(Step, frozen=True):
         """The act that admits an action, or a refusal."""
         act = next((act for act in self.acts(ref) if act.covers(ref, action)), None)
         if act is not None:
-            if action.actor != act.actor(ref, self):
+            if not act.may_act(ref, self, action.actor):
                 sentence = f"It is {self.actor(ref)}'s turn, not {action.actor}'s."
                 ref.refuse("not-your-turn", sentence, tag_of(self))
             act.check(ref, self, action)

@@ -25,19 +25,12 @@ def reach_of(rules: Rules, pos: Position, company: str) -> Reach:
     found = _reaches.find(key)
     if found is None:
         starts = [(hex, city) for hex, city in stations_of(pos, company) if city >= 0]
-        open_to = partial(can_pass_city, rules, pos, company)
-        found = find_reach(rules.board, pos.tiles, starts, open_to, closed)
+        open_to = partial(rules.may_pass, pos, company)
+        twice = rules.visited_twice(pos)
+        found = find_reach(rules.board_for(company), pos.tiles, starts, open_to, closed, twice)
         _reaches.put(key, found)
     _last = (pos.tiles, pos.stations, (rules.board, company, closed), found)
     return found
-
-
-def can_pass_city(rules: Rules, pos: Position, company: str, hex: str, city: int) -> bool:
-    """Can the company go through this city: a free place, or a station of its own?"""
-    ground = rules.board.ground(pos.tiles, hex)
-    cities = {city, *(way[1] for link in ground.links if link[2] == "ferry" for way in link[:2])}
-    here = [c for c, place in pos.stations.get(hex, ()) if place in cities]
-    return company in here or len(here) < sum(ground.cities[place].slots for place in cities)
 
 
 def stations_of(pos: Position, company: str) -> list[tuple[str, int]]:

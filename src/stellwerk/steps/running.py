@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from stellwerk.errors import Illegal
 from stellwerk.events import DividendDecided, Ran
 from stellwerk.position import BANK, Position
 from stellwerk.referee import Referee
-from stellwerk.routes import Answer, Network, TrainSpec, best_runs, evaluate_each, evaluate_routes
+from stellwerk.routes import Answer, Network, TrainSpec, best_runs, evaluate_each, evaluate_routes, runs_beside
 from stellwerk.rules import Rules
 from stellwerk.rules.stages import find_act
 from stellwerk.steps.base import Act
@@ -62,8 +62,22 @@ def is_unchanged(before: Position, now: Position) -> bool:
 
 def best_on(network: Network, rules: Rules, pos: Position, company: str, **search: Any) -> Answer:
     """The same on a network that is known already."""
-    supplies = rules.supplies(pos, company)
-    return as_claimed(rules, best_runs(network, specs_of(rules, pos, company), supplies=supplies, **search))
+    return as_claimed(rules, best_with(network, specs_of(rules, pos, company), rules.supplies(pos, company), **search))
+
+
+def best_with(network: Network, specs: Sequence[TrainSpec], supplies: Mapping[str, int], **search: Any) -> Answer:
+    """The best set of runs in which as many of the trains that must run do so as can."""
+    if not any(spec.must for spec in specs):
+        return best_runs(network, specs, supplies=supplies, **search)
+    urged = [spec.urged(HIGHEST_CLAIM) if spec.must else spec for spec in specs]
+    found = best_runs(network, urged, supplies=supplies, **search)
+    told = evaluate_routes(network, specs, [(run.train, run.nodes) for run in found.runs], supplies=supplies)
+    return replace(told, proven=found.proven, bound=told.total if found.proven else found.bound)
+
+
+def count_musts(specs: Sequence[TrainSpec], trains: Iterable[int]) -> int:
+    """How many of these trains are such as must run."""
+    return sum(specs[number].must for number in trains)
 
 
 def worth_of(rules: Rules, pos: Position, company: str, routes: Sequence[Route], claimed: int | None = None) -> Answer:
@@ -103,6 +117,8 @@ class RunTrains(Act):
     """Must a company run for the highest revenue?"""
     may_run_nothing: bool = False
     """May a company that could run leave all its trains at home?"""
+    all_must_run: bool = False
+    """Must every train run that finds a route beside the others'?"""
     supplies_may_rest: bool = False
     """May routes that are named be run without a supply that would earn more?"""
     reads_records: bool = False
@@ -154,6 +170,18 @@ class RunTrains(Act):
             ref.refuse(refusal.code, refusal.sentence)
         if worth != action.revenue:
             ref.refuse("not-the-sum", f"These routes earn {worth}, not {action.revenue}.")
+        running = [number for number, route in enumerate(action.routes) if route]
+        if any(spec.must for spec in specs):
+            best = best_for(ref.rules, ref.pos, company)
+            if count_musts(specs, running) < count_musts(specs, (run.train for run in best.runs)):
+                ref.refuse("load-must-run", f"{company} must run the trains that carry something.")
+        if self.all_must_run and len(running) < len(specs):
+            self.refuse_idle(ref, company, action)
+
+    def refuse_idle(self, ref: Referee, company: str, action: Run) -> None:
+        """Refuse to leave a train at home for which there is track beside the routes that are run."""
+        if runs_beside(ref.rules.network(ref.pos, company), [route for route in action.routes if route]):
+            ref.refuse("train-must-run", f"{company} must run every train that finds a route beside the others'.")
 
     def apply(self, ref: Referee, task: OperatingTurn, action: Run) -> None:
         """Note the revenue; without any there is nothing to decide."""

@@ -80,6 +80,7 @@ def exchange_directorship(
     ref.pos.put("certificates", register.of[company][0].id, new)
     for card in given:
         ref.pos.put("certificates", card.id, old)
+    register.note_given(ref.pos, given)
     ref.say(DirectorChanged(company, new))
     whole = (register.bundle(ref.pos, company, old, p) for p in range(then_sell, 0, -register.unit[company]))
     sold = next((bundle for bundle in whole if bundle), [])
@@ -156,10 +157,13 @@ def sale_is_possible(ref: Referee, player: str, company: str, percent: int) -> b
     return takes_it and bool(ways_to_exchange(ref, company, player, heir, percent))
 
 
-def sell_shares(ref: Referee, player: str, company: str, percent: int, card: str = "") -> None:
+def sell_shares(
+    ref: Referee, player: str, company: str, percent: int, card: str = "", price: int | None = None
+) -> None:
     """Sell at the price before the sale: ordinary certificates, or what the heir gives too, or the `card` named."""
     register = ref.rules.register
-    ref.pay(BANK, player, ref.price(company) * register.shares(company, percent), f"{percent}% of {company}")
+    each = ref.price(company) if price is None else price
+    ref.pay(BANK, player, each * register.shares(company, percent), f"{percent}% of {company}")
     if card:
         hand_in(ref, [next(own for own in register.of[company] if own.id == card)])
         return

@@ -10,7 +10,7 @@ from stellwerk.errors import refuse_unless
 from stellwerk.events import StationPlaced, TileLaid
 from stellwerk.position import Position
 from stellwerk.referee import Referee
-from stellwerk.rules.homes import find_home_city
+from stellwerk.rules.homes import find_home_city, in_places
 from stellwerk.steps.base import Act, Task
 from stellwerk.steps.connection_cache import reach_of
 from stellwerk.steps.operating_round import OperatingTurn, turn_below
@@ -30,7 +30,7 @@ def put_station(ref: Referee, company: str, hex: str, city: int, cost: int) -> N
 def free_places(ref: Referee, hex: str, city: int, company: str) -> int:
     """Places of a city that a company may take: not occupied and not kept for the homes of others."""
     ground = ref.rules.board.ground(ref.pos.tiles, hex)
-    taken = sum(1 for _, place in ref.pos.stations.get(hex, ()) if place == city)
+    taken = sum(1 for _, place in in_places(ref.rules, ref.pos, hex) if place == city)
     return ground.cities[city].slots - taken - ref.rules.reserved(ref.pos, hex, ground, city, company)
 
 
@@ -38,8 +38,11 @@ def refuse_full(ref: Referee, hex: str, city: int, company: str) -> None:
     """A station needs a place that is neither occupied nor kept for somebody's home."""
     if free_places(ref, hex, city, company) > 0:
         return
-    taken = sum(1 for _, place in ref.pos.stations.get(hex, ()) if place == city)
-    if taken < ref.rules.board.ground(ref.pos.tiles, hex).cities[city].slots:
+    taken = sum(1 for _, place in in_places(ref.rules, ref.pos, hex) if place == city)
+    figure = ref.rules.board.ground(ref.pos.tiles, hex).cities[city]
+    if taken < figure.slots and figure.s_slots:
+        ref.refuse("kept-place", f"What is free in {hex} is kept for railways of another kind.", hex)
+    if taken < figure.slots:
         ref.refuse("reserved", f"The free place in {hex} is kept for a company that starts there.", hex)
     ref.refuse("no-place", f"There is no free place for {company} in {hex}.")
 
@@ -81,18 +84,24 @@ class Station(Act):
         if self.has_station_there(ref, company, action.hex, action.city):
             ref.refuse("one-per-hex", f"{company} has a station in {action.hex} already.")
         refuse_full(ref, action.hex, action.city, company)
-        cost = ref.rules.station_cost(pos, company)
+        cost = self.cost(ref, company, action.hex)
         if cost > ref.cash(company):
             ref.refuse("no-cash-station", f"A station costs {cost}; {company} has {ref.cash(company)}.")
 
     def has_station_there(self, ref: Referee, company: str, hex: str, city: int) -> bool:
         """Has the company a station already where it may have only one?"""
-        return any(owner == company for owner, _ in ref.pos.stations.get(hex, ()))
+        whole_hex = ref.rules.is_one_station(hex)
+        here = ref.pos.stations.get(hex, ())
+        return any(owner == company and (whole_hex or place == city) for owner, place in here)
 
     def apply(self, ref: Referee, task: OperatingTurn, action: PlaceStation) -> None:
         """Place it; there is one a turn."""
-        put_station(ref, task.company, action.hex, action.city, ref.rules.station_cost(ref.pos, task.company))
+        put_station(ref, task.company, action.hex, action.city, self.cost(ref, task.company, action.hex))
         task.leave(ref, "station")
+
+    def cost(self, ref: Referee, company: str, hex: str) -> int:
+        """What a station there costs."""
+        return ref.rules.station_cost(ref.pos, company)
 
 
 class CityChoice(Task, frozen=True, tag="city-choice"):

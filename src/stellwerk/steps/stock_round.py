@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
-from stellwerk import market
-from stellwerk.actions import Action, BuyShare, Choice, Pass, Repay, SellShares, StartCompany
+from stellwerk.actions import Action, Choice, Pass, Repay, SellShares
 from stellwerk.certificates import Certificate
 from stellwerk.errors import refuse_unless
 from stellwerk.events import Passed, RoundBegan
-from stellwerk.position import BANK, OFFERING, Position, Round, value_or
+from stellwerk.position import BANK, Position, Round, value_or
 from stellwerk.referee import Referee
 from stellwerk.round_kinds import RoundKind
-from stellwerk.rules.limits import certificates_of, limit_of_certificates
 from stellwerk.steps.base import Act, Task, refuse_wrong_passes
-from stellwerk.steps.share_sales_and_directors import (
-    hand_over,
-    sale_is_possible,
-    sell_shares,
-    settle_director,
-    settle_float,
-)
+from stellwerk.steps.share_purchase import Buy, StartAct
+from stellwerk.steps.share_sales_and_directors import sale_is_possible, sell_shares
 
 if TYPE_CHECKING:
     from stellwerk.rules import Rules
@@ -72,9 +65,27 @@ class StockRound(Task, frozen=True, tag="stock-round"):
         ref.rules.close_stock_round(ref)
         return True
 
+    def end_purchase(self, ref: Referee) -> None:
+        """A certificate was bought: the turn is over."""
+        self.next_turn(ref, ())
+
+    def end_turn(self, ref: Referee) -> None:
+        """A player does nothing more: only a turn in which he did nothing is a pass."""
+        self.next_turn(ref, () if self.has_acted else (*self.passed, self.actor(ref)))
+
     def next_turn(self, ref: Referee, passed: tuple[str, ...]) -> None:
         """The turn is over."""
         ref.amend(self, seat=(self.seat + 1) % len(ref.pos.order), passed=passed, selling=())
+
+    @property
+    def has_acted(self) -> bool:
+        """Has the player done something in this turn that makes it no pass?"""
+        return bool(self.selling)
+
+    @property
+    def has_bought(self) -> bool:
+        """Has the player bought in this turn, which goes on?"""
+        return False
 
     def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
         """A seat there is, players who passed, companies there are."""
@@ -90,32 +101,12 @@ def begin_stock_round(ref: Referee, set: int, task: Task | None = None) -> None:
     ref.push(task or StockRound())
 
 
-def raise_sold_out(ref: Referee) -> None:
+def raise_sold_out(ref: Referee, direction: str = "up") -> None:
     """Companies all of whose shares are in players' hands rise, highest price and upper marker first."""
-    for company in market.in_order(ref.pos, ref.rules.chart):
+    priced = [company for company in ref.rules.companies_by_price(ref.pos) if company in ref.pos.markers]
+    for company in priced:
         if ref.rules.register.in_hands(ref.pos, company) == 100:
-            ref.move_price(company, "up")
-
-
-def refuse_purchase(ref: Referee, player: str, company: str, percent: int, cost: int, source: str = OFFERING) -> None:
-    """What every purchase of a certificate needs: the phase, no loan, the limits, no earlier sale, the money."""
-    rules, pos = ref.rules, ref.pos
-    if not rules.available(pos, company):
-        ref.refuse("not-available", f"Shares of {company} cannot be bought in phase {pos.phase}.", company)
-    if pos.loans.get(player):
-        ref.refuse("loan", f"{player} owes the bank {pos.loans[player]}; he buys only without a loan.")
-    if company in pos.sold.get(player, ()):
-        ref.refuse("sold-before", f"{player} has sold shares of {company} in this stock round.")
-    counts = rules.counts_to_limit(pos, company)
-    if counts and certificates_of(rules, pos, player) >= limit_of_certificates(rules, pos):
-        ref.refuse("certificate-limit", f"{player} may hold {limit_of_certificates(rules, pos)} certificates.")
-    if rules.excess(pos, player):
-        ref.refuse("over-limit", f"{player} holds too many certificates and must sell.")
-    limit = rules.ownership_limit(pos, player, company, source)
-    if ref.percent(company, player) + percent > limit:
-        ref.refuse("ownership-limit", f"A player may hold {limit}% of {company}.")
-    if cost > ref.cash(player):
-        ref.refuse("no-cash", f"This costs {cost}; {player} has {ref.cash(player)}.")
+            ref.move_price(company, direction)
 
 
 def refuse_before_sale(ref: Referee, task: StockRound) -> None:
@@ -127,126 +118,6 @@ def refuse_before_sale(ref: Referee, task: StockRound) -> None:
     sales = (choice for act in task.acts(ref) if isinstance(act, Sell) for choice in task.choices_of(ref, act))
     if any(getattr(sale.action, "company", "") in excess for sale in sales):
         ref.refuse("over-limit", f"{player} holds too many certificates and must sell.")
-
-
-def float_at_once(ref: Referee, company: str) -> bool:
-    """Where companies float with a purchase: see whether this one does."""
-    if not ref.rules.floats_at_once or company in ref.pos.floated or not ref.rules.floats(ref.pos, company):
-        return False
-    settle_float(ref, company)
-    return True
-
-
-class Take(Act):
-    """Take a certificate in exchange for money, and what comes of it."""
-
-    def close(self, ref: Referee, task: StockRound, player: str, company: str) -> None:
-        """The company may float; the turn is over."""
-        if float_at_once(ref, company):
-            self.note_float(ref, company)
-        ref.rules.bought(ref, player)
-        task.next_turn(ref, ())
-
-    def note_float(self, ref: Referee, company: str) -> None:
-        """A company has floated with the purchase."""
-
-
-class StartAct(Take):
-    """Buy a director's certificate and set the initial price."""
-
-    action = StartCompany
-
-    def options(self, ref: Referee, task: StockRound) -> Iterator[Action]:
-        """Every company not started, at every price of its kind."""
-        for company in ref.rules.companies.values():
-            if company.id not in ref.pos.pars and ref.rules.available(ref.pos, company.id):
-                for price in ref.rules.starting_prices(ref.pos, company.id):
-                    yield StartCompany(task.actor(ref), company.id, price)
-
-    def check(self, ref: Referee, task: StockRound, action: StartCompany) -> None:
-        """The company is new and the price is one of its kind."""
-        company = ref.rules.companies.get(action.company)
-        if company is None:
-            ref.refuse("unknown-company", f"There is no company {action.company}.")
-        if company.id in ref.rules.register.unpriced:
-            ref.refuse("initial-price", f"{company.id} never has a price.")
-        directors = ref.rules.register.of[company.id][0]
-        if ref.pos.certificates[directors.id] != OFFERING:
-            ref.refuse("started", f"{company.id} has been started already, or is out of the game.")
-        if action.price not in ref.rules.starting_prices(ref.pos, company.id):
-            ref.refuse("initial-price", f"{company.id} cannot start at {action.price}.")
-        cost = action.price * ref.rules.register.shares(company.id, directors.percent)
-        refuse_purchase(ref, action.player, company.id, directors.percent, cost)
-
-    def apply(self, ref: Referee, task: StockRound, action: StartCompany) -> None:
-        """Put the marker under those on its cell, pay for the director's certificate."""
-        company = ref.rules.companies[action.company]
-        directors = ref.rules.register.of[company.id][0]
-        ref.rules.start_company(ref, action)
-        cost = action.price * ref.rules.register.shares(company.id, directors.percent)
-        ref.charge(action.player, cost, f"director's certificate of {company.id}")
-        hand_over(ref, directors, action.player)
-        self.close(ref, task, action.player, company.id)
-
-
-class Buy(Take):
-    """Buy one ordinary certificate at the current price."""
-
-    action = BuyShare
-
-    def options(self, ref: Referee, task: StockRound) -> Iterator[Action]:
-        """One certificate of each kind from each place."""
-        for company in ref.pos.markers:
-            for source in ref.rules.sources:
-                for percent in sorted(ref.rules.register.offered_percents(ref.pos, company, source)):
-                    for card in cards_on_sale(ref, company, percent, source):
-                        yield BuyShare(task.actor(ref), company, percent, source, card)
-
-    def check(self, ref: Referee, task: StockRound, action: BuyShare) -> None:
-        """The company is started, the certificate is there."""
-        if action.company not in ref.rules.companies:
-            ref.refuse("unknown-company", f"There is no company {action.company}.")
-        if action.company not in ref.pos.markers:
-            ref.refuse("director-first", f"The first certificate of {action.company} is the director's.")
-        if (
-            action.source not in ref.rules.sources
-            or action.percent not in ref.rules.register.offered_percents(ref.pos, action.company, action.source)
-            or action.card not in cards_on_sale(ref, action.company, action.percent, action.source)
-        ):
-            sentence = f"No {action.percent}% certificate of {action.company} is on sale there."
-            ref.refuse("no-certificate", sentence, action.company)
-        refuse_purchase(ref, action.player, action.company, action.percent, self.cost(ref, action), action.source)
-
-    def card(self, ref: Referee, action: BuyShare) -> Certificate:
-        """A certificate as asked for; a director's first, where one is on sale."""
-        register = ref.rules.register
-        cards = register.at(ref.pos, action.company, action.source)
-        if action.card is not UNSET:
-            return next(card for card in cards if card.id == action.card)
-        return next(card for card in cards if card.percent == action.percent and not register.mark_of(ref.pos, card))
-
-    def cost(self, ref: Referee, action: BuyShare) -> int:
-        """The price of that place for each share."""
-        price = ref.rules.share_price(ref.pos, action.company, action.source)
-        return price * ref.rules.register.shares(action.company, action.percent)
-
-    def apply(self, ref: Referee, task: StockRound, action: BuyShare) -> None:
-        """Pay, take, see who directs and whether the company floats."""
-        payee = ref.rules.payee(ref.pos, action.company, action.source)
-        ref.pay(action.player, payee, self.cost(ref, action), f"{action.percent}% of {action.company}")
-        hand_over(ref, self.card(ref, action), action.player)
-        settle_director(ref, action.company)
-        self.close(ref, task, action.player, action.company)
-
-
-def cards_on_sale(ref: Referee, company: str, percent: int, source: str) -> list[str | UnsetType]:
-    """How certificates of a size that can be bought are named: those that are alike need no name."""
-    register = ref.rules.register
-    if company not in register.marked:
-        return [UNSET]
-    cards = [card for card in register.on_sale(ref.pos, company, source) if card.percent == percent]
-    marked: list[str | UnsetType] = [card.id for card in cards if register.mark_of(ref.pos, card)]
-    return marked if len(marked) == len(cards) else [UNSET, *marked]
 
 
 class Selling(Protocol):
@@ -306,17 +177,31 @@ class Sell(Act):
             if (action.card, action.percent) not in named:
                 ref.refuse("no-shares", f"{player} has no certificate {action.card} to sell.")
         elif not sale_is_possible(ref, player, company, action.percent):
-            ref.refuse("director-stays", f"Nobody else holds enough of {company} to become director.")
+            ref.refuse("director-stays", f"Nobody else holds enough of {company} to become director.", company)
 
     def apply(self, ref: Referee, task: StockRound, action: SellShares) -> None:
         """Pay the seller, move the price, remember the sale."""
-        sell_shares(ref, action.player, action.company, action.percent, value_or(action.card, ""))
-        sold = ref.rules.register.shares(action.company, action.percent)
-        ref.rules.price_after_sale(ref, action.company, sold, action.player)
+        noted = self.note_sale(ref, task, action)
+        price = self.price_of(ref, task, action.company)
+        sell_shares(ref, action.player, action.company, action.percent, value_or(action.card, ""), price)
+        self.move_price(ref, task, action)
         before = ref.pos.sold.get(action.player, ())
         if action.company not in before:
             ref.pos.put("sold", action.player, (*before, action.company))
-        ref.amend(task, selling=(*task.selling, action.company))
+        ref.amend(task, **noted)
+
+    def price_of(self, ref: Referee, task: StockRound, company: str) -> int:
+        """What a share brings: the price before the sale."""
+        return ref.price(company)
+
+    def move_price(self, ref: Referee, task: StockRound, action: SellShares) -> None:
+        """The price follows the sale."""
+        sold = ref.rules.register.shares(action.company, action.percent)
+        ref.rules.price_after_sale(ref, action.company, sold, action.player)
+
+    def note_sale(self, ref: Referee, task: StockRound, action: SellShares) -> dict[str, Any]:
+        """What the step remembers of it."""
+        return {"selling": (*task.selling, action.company)}
 
 
 def marked_cards(ref: Referee, holder: str, company: str) -> list[Certificate]:
@@ -368,7 +253,7 @@ class EndStockTurn(Act):
     def apply(self, ref: Referee, task: StockRound, action: Pass) -> None:
         """Only a turn without a sale is a pass."""
         ref.say(Passed(action.who))
-        task.next_turn(ref, () if task.selling else (*task.passed, action.who))
+        task.end_turn(ref)
 
 
 STOCK_ACTS: tuple[Act, ...] = (Sell(), Buy(), StartAct(), RepayLoan(), EndStockTurn())

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stellwerk.board.ground import Ground
-from stellwerk.figures import CityFigure
+from stellwerk.figures import CityFigure, TownFigure
 from stellwerk.referee import Referee
-from stellwerk.steps.connection_cache import can_pass_city, reach_of
+from stellwerk.steps.connection_cache import reach_of
 from stellwerk.steps.track import is_connected
 
 
-def extends_route(ref: Referee, company: str, hex: str, new: Ground) -> bool:
-    """New track continues a route of the company; a promotion adds track to one, or raises a city on it."""
-    old = ref.rules.board.ground(ref.pos.tiles, hex)
+def extends_route(ref: Referee, company: str, hex: str, new: Ground, *, towns_count: bool = False) -> bool:
+    """New track continues a route of the company; a promotion adds track to one, or raises a city (or town) on it."""
+    old = ref.rules.board_for(company).ground(ref.pos.tiles, hex)
     if old.color == "white":
         return is_connected(ref, company, hex, new)
     own = [c for who, c in ref.pos.stations.get(hex, ()) if who == company and c >= 0]
     reach = reach_of(ref.rules, ref.pos, company)
     entries = reach.entries | {(hex, edge) for c in own for edge in old.cities[c].exits}
     cities = {*own, *(c for h, c in reach.cities if h == hex)}
+    if towns_count and raises_town(entries, hex, old, new):
+        return True
     return raises_city(cities, old, new) or adds_track(
-        entries, hex, old, new, lambda city: can_pass_city(ref.rules, ref.pos, company, hex, city)
+        entries, hex, old, new, lambda city: ref.rules.may_pass(ref.pos, company, hex, city)
     )
 
 
@@ -32,9 +34,16 @@ def raises_city(reached: set[int], old: Ground, new: Ground) -> bool:
     )
 
 
-def highest_value(city: CityFigure) -> int:
-    """The highest value printed on a city."""
-    return city.revenue if isinstance(city.revenue, int) else max(city.revenue.values())
+def raises_town(entries: frozenset[tuple[str, int]], hex: str, old: Ground, new: Ground) -> bool:
+    """Does a town the company reaches become more valuable?"""
+    reached = [town for town in old.towns if any((hex, edge) in entries for edge in town.exits)]
+    heirs = [(town, heir) for town in reached for heir in new.towns if set(town.exits) <= set(heir.exits)]
+    return any(highest_value(heir) > highest_value(town) for town, heir in heirs)
+
+
+def highest_value(stop: CityFigure | TownFigure) -> int:
+    """The highest value printed on a stop."""
+    return stop.revenue if isinstance(stop.revenue, int) else max(stop.revenue.values())
 
 
 def adds_track(

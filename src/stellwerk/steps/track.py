@@ -54,7 +54,8 @@ def refuse_unfit(ref: Referee, action: LayTile) -> None:
         refuse_misfit(ref, action)
     if board.left(pos.tiles, action.tile) == 0:
         ref.refuse("no-tile", f"No tile {action.tile} is left.")
-    if not ref.rules.extends(ref, action.company, action.hex, board.as_laid(action.tile, action.rotation)):
+    seen = ref.rules.board_for(action.company).as_laid(action.tile, action.rotation)
+    if not ref.rules.extends(ref, action.company, action.hex, seen):
         kind = "promotion" if ref.rules.is_upgrade(pos, action.hex) else "lay"
         sentence = f"The tile on {action.hex} would not be connected with a station of the company."
         ref.refuse("not-connected", sentence, kind)
@@ -67,6 +68,8 @@ def refuse_misfit(ref: Referee, action: LayTile) -> NoReturn:
     words = {
         "turn": "it cannot be turned so",
         "order": f"it does not follow on what lies there ({ground.color})",
+        "kind": "the hex and the tile are for different kinds of track",
+        "route": "its track of the second kind leaves the route of the hex",
         "rim": "its track would lead off the map or against a closed side",
         "stub": "it does not continue the track printed on the hex",
         "mark": "its letters are not those of the hex",

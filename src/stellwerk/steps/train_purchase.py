@@ -58,10 +58,14 @@ def in_need(ref: Referee, company: str) -> bool:
     return bool(prices) and ref.cash(company) < min(prices)
 
 
+@dataclass(frozen=True, kw_only=True)
 class BuyFromBank(Act):
     """Buy the top card or a pool card, any face the company may own that is not scrapped."""
 
     action = BuyTrain
+
+    stage: str = "trains"
+    """The stage of the turn in which such trains are bought."""
 
     def refuse_train(self, ref: Referee, company: str, face: FaceFigure) -> None:
         """Refuse a train that a company may not buy now for a reason of the title's own."""
@@ -106,7 +110,7 @@ class BuyFromBank(Act):
 
     def apply(self, ref: Referee, task: OperatingTurn, action: BuyTrain) -> None:
         """Pay, take the card, and see what its sale does."""
-        task.enter(ref, "trains")
+        task.enter(ref, self.stage)
         missing = action.price - ref.cash(action.company)
         if missing <= 0 or ref.rules.raise_money(ref, action, missing):
             buy_from_bank(ref, action)

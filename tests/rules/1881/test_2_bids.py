@@ -75,8 +75,7 @@ def test_a_bid_is_seen_by_its_bidder_only() -> None:
     for seat, seen in (("Ada", (("Ada", 440), ("Bo", None))), ("Bo", (("Ada", None), ("Bo", 270)))):
         step = game.position.seen_by(seat).agenda[-1]
         assert isinstance(step, SealedBids) and step.sealed == seen
-    others: tuple[str | None, ...] = ("Cy", None)
-    for other in others:
+    for other in ("Cy", None):
         told = json.dumps(game.position.seen_by(other).as_json())
         assert "440" not in told and "270" not in told
     assert [entry.action.seen_by("Bo") for entry in game.log] == [SealBid("Ada"), SealBid("Bo", 270)]
@@ -153,7 +152,7 @@ def test_the_opening_is_an_entry_of_its_own() -> None:
 
 def as_seen(game: Game, seat: str) -> Game:
     """A game that goes on from what one player sees."""
-    return Game(RULES, read_position(RULES, game.position.seen_by(other).as_json()))
+    return Game(RULES, read_position(RULES, game.position.seen_by(seat).as_json()))
 
 
 @pytest.mark.clause("1881/2.5")

@@ -16,14 +16,16 @@ HTMX = {
     "includeIndicatorStyles": False,
     "selfRequestsOnly": True,
     "historyCacheSize": 0,
-    "attributesToSettle": ["class"],
+    "defaultSettleDelay": 0,
+    "attributesToSettle": [],
     "responseHandling": [
         {"code": "204", "swap": False},
         {"code": "[23]..", "swap": True},
         {"code": "[45]..", "swap": True, "error": True},
     ],
 }
-"""How htmx behaves on every page: no code from strings, nothing foreign, refusals are shown."""
+"""How htmx behaves on every page: no code from strings, nothing foreign, refusals are shown, and what is put in is true
+and wired at once: a form sent in the moment before would load the whole page, and the focus would be gone."""
 _EXACT = re.compile(r"(<pre\b.*?</pre>|<textarea\b.*?</textarea>)", re.DOTALL)
 _INDENTATION = re.compile(r"\n[ \t]+")
 _BLOCK = (

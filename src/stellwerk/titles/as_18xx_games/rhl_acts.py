@@ -16,9 +16,10 @@ from stellwerk.steps.forced_purchase import ForcedSale, refuse_lost_directorship
 from stellwerk.steps.game_flow import end_game
 from stellwerk.steps.operating_round import OperatingTurn, turn_now
 from stellwerk.steps.running import RunTrains, retain_revenue
+from stellwerk.steps.share_purchase import Buy, StartAct
 from stellwerk.steps.share_sales_and_directors import hand_over, sell_shares
 from stellwerk.steps.stations import Station, put_station
-from stellwerk.steps.stock_round import Buy, Sell, StartAct, StockRound
+from stellwerk.steps.stock_round import Sell, StockRound
 from stellwerk.steps.train_purchase import buy_from_bank, from_bank, in_need
 from stellwerk.titles.as_18xx_games.rhl_state import OnlineState
 from stellwerk.titles.t18rhl import bankruptcy

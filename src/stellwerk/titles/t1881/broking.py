@@ -8,8 +8,9 @@ from stellwerk.actions import Action, BuyShare, SellShares
 from stellwerk.position import BANK, value_or
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Act
+from stellwerk.steps.share_purchase import Buy, cards_on_sale, float_at_once
 from stellwerk.steps.share_sales_and_directors import hand_over, sale_is_possible, sell_shares, settle_director
-from stellwerk.steps.stock_round import Buy, cards_on_sale, float_at_once, marked_cards
+from stellwerk.steps.stock_round import marked_cards
 from stellwerk.steps.train_purchase import in_need
 from stellwerk.titles.t1881.printed import plays
 from stellwerk.titles.t1881.state import STADTBAHN, State1881

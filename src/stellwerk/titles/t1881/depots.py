@@ -22,9 +22,6 @@ from stellwerk.vocabulary import Form, Forms, Names
 if TYPE_CHECKING:
     from stellwerk.rules import Rules
 
-TWO_STATIONS = "B"
-"""The letters of the hex whose two cities are two stations (8.8, R47)."""
-
 
 class BuyDepot(Action, frozen=True, tag="buy-depot"):
     """A company buys a depot of another one, at an agreed price (7.8)."""
@@ -66,7 +63,7 @@ def has_depot(rules: Rules, position: Position, company: str, hex: str, city: in
 
     A hex is one station; only where a run may use both its cities it is two (R47, R98).
     """
-    whole_hex = rules.board.ground(position.tiles, hex).label != TWO_STATIONS
+    whole_hex = rules.is_one_station(hex)
     nets = is_sbahn(rules, company)
     here = position.stations.get(hex, ())
     return any((nets and is_sbahn(rules, o)) or o == company for o, place in here if whole_hex or place == city)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import ClassVar
 
 from stellwerk.events import SHARES, TRACK, CertificateMoved, DirectorChanged, Event, Floated
-from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, value_or
+from stellwerk.position import BANK, OFFERING, OUT, Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.rules.arranged_figures import Arranged
@@ -100,10 +100,10 @@ def settle_nets(ref: Referee) -> None:
         return
     for net, card in seats(ref.rules).items():
         place = ref.pos.certificates[card]
-        if place in (OFFERING, BANK, OUT) or has_lapsed(ref.pos, card):
+        if place in (OFFERING, OUT):
             continue
-        if place == POOL:
-            lapse_seat(ref, net)
+        if has_lapsed(ref.pos, card):
+            leave_seat(ref, net)
             continue
         if net not in ref.pos.floated and net not in joined_of(ref.pos):
             begin_net(ref, net)
@@ -122,12 +122,11 @@ def begin_net(ref: Referee, net: str) -> None:
         ask_for_depot(ref, net)
 
 
-def lapse_seat(ref: Referee, net: str) -> None:
-    """A seat that is sold or given up is a plain share; its net joins the main net (12.5, R63, R80, R82)."""
-    lapsed = value_or(State1881.of(ref.pos).lapsed, ())
-    ref.pos.update_state(lapsed=(*lapsed, seat_of(ref.rules, net)))
-    ref.say(SeatLapsed(net, STADTBAHN))
-    join_net(ref, net)
+def leave_seat(ref: Referee, net: str) -> None:
+    """A seat that was sold or given up is a plain share; its net joins the main net (12.5, R63, R80, R82)."""
+    if net in ref.pos.floated:
+        ref.say(SeatLapsed(net, STADTBAHN))
+        join_net(ref, net)
 
 
 def join_net(ref: Referee, net: str) -> None:
@@ -180,6 +179,7 @@ class NetRules(Rules):
         super().follow_event(ref, event)
         match event:
             case Floated(company) if company == STADTBAHN:
+                ref.pos.operated = (*ref.pos.operated, STADTBAHN)
                 ask_for_depot(ref, STADTBAHN)
             case CertificateMoved(company) | DirectorChanged(company) if company == STADTBAHN:
                 settle_nets(ref)

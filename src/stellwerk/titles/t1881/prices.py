@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stellwerk import market
-from stellwerk.position import Position
+from stellwerk.position import POOL, Position
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.steps.game_flow import end_game
@@ -17,6 +17,10 @@ ARROWS = ("left", "right")
 
 class PriceRules(Rules):
     """The answers about prices after runs."""
+
+    def treasury_part(self, position: Position, company: str) -> int:
+        """The dividend of shares in the pool; that of a director's share that waits there goes to nobody (9.7, R94)."""
+        return sum(card.percent for card in self.register.at(position, company, POOL) if not card.director)
 
     def zone(self, position: Position, company: str) -> str:
         """The zone of the chart a company's marker lies in."""
@@ -35,15 +39,6 @@ class PriceRules(Rules):
         """Has a turn left the price at 10? By the house rules it would have to go lower (9.13, R57)."""
         stuck = market.cell_of(position, company) == before
         return self.zone(position, company) == BANKRUPT and (stuck or not plays(self, "house"))
-
-    def companies_by_price(self, position: Position) -> list[str]:
-        """Among equal prices the marker further down, then the one further right, then the upper one (R77)."""
-
-        def key(company: str) -> tuple[int, int, int, int]:
-            row, column, place = position.markers[company]
-            return -self.chart.value((row, column)), -row, -column, place
-
-        return [*sorted(position.markers, key=key), *self.companies_in_play(position)[len(position.markers) :]]
 
     def operating_order(self, position: Position) -> list[str]:
         """By price; the nets have their turns with the S-Bahn, by the house rules after all trams (R59)."""

@@ -48,6 +48,8 @@ class Printed(msgspec.Struct, frozen=True):
     initial_bid: FirstBid
     initial_shares: int
     """How many shares a player may buy in the distribution (2.9)."""
+    two_stations: tuple[str, ...]
+    """Hexes whose cities are stations of their own (8.8, R47)."""
     net_capital: int
     success_bonus: int
     """What the owner of a subnet that pays may take (12.5)."""

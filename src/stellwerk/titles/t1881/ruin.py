@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from stellwerk.events import DIRECTORS, Bankrupt, CertificateMoved, Event
-from stellwerk.position import BANK, POOL
+from stellwerk.position import POOL
 from stellwerk.referee import Referee
 from stellwerk.steps.closing import close_company
 from stellwerk.steps.game_flow import end_game
@@ -38,13 +38,13 @@ def leave_game(ref: Referee, player: str, company: str) -> None:
 def give_up_shares(ref: Referee, holder: str) -> None:
     """All shares go to the pool without a price change; what they directed passes on, or rests (R35, R80)."""
     for company in [c for c in ref.pos.markers if ref.percent(c, holder)]:
-        directed = holder_of_directorship(ref, company) == holder
+        directed, percent = holder_of_directorship(ref, company) == holder, ref.percent(company, holder)
         for card in ref.rules.register.at(ref.pos, company, holder):
-            ref.pos.put("certificates", card.id, BANK if card.director else POOL)
-        ref.say(CertificateMoved(company, 0, holder, POOL))
+            ref.pos.put("certificates", card.id, POOL)
+        ref.say(CertificateMoved(company, percent, holder, POOL))
         if directed:
             settle_director(ref, company)
-            if holder_of_directorship(ref, company) == BANK:
+            if holder_of_directorship(ref, company) == POOL:
                 ref.say(Rests(company))
 
 

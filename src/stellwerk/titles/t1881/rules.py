@@ -10,12 +10,15 @@ from stellwerk.position import Position
 from stellwerk.rules import Rules, Stage
 from stellwerk.steps.base import Act, Task
 from stellwerk.steps.deals import Consent
+from stellwerk.steps.distribution import Distribution
 from stellwerk.steps.forced_purchase import ForcedSale
 from stellwerk.steps.game_flow import Finished, GameFlow
 from stellwerk.steps.objection import Veto, Vote
 from stellwerk.steps.operating_round import EndTurn, OperatingRound
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.sealed_bids import SealedBids
+from stellwerk.steps.sell_buy_sell import SellAtOnePrice, SellBuySell
+from stellwerk.steps.stock_round import EndStockTurn
 from stellwerk.steps.track import LayTrack
 from stellwerk.titles.t1881 import nets, veto
 from stellwerk.titles.t1881.broking import BuyForCompany, SellForCompany
@@ -27,6 +30,7 @@ from stellwerk.titles.t1881.prices import PriceRules
 from stellwerk.titles.t1881.printed import Printed, plays, printed_of
 from stellwerk.titles.t1881.state import STADTBAHN, State1881
 from stellwerk.titles.t1881.stock import StockRules
+from stellwerk.titles.t1881.stock_round import BuyTramShare, StockRound1881
 from stellwerk.titles.t1881.streets import StreetRules
 from stellwerk.titles.t1881.turn import CompanyTurn
 from stellwerk.titles.t1881.vehicles import (
@@ -44,7 +48,7 @@ RUN = Stage("run", (RunVehicles(must_be_best=False, may_run_nothing=True),), mus
 END = Stage("end", (EndTurn(duty_rests=True),))
 
 
-class T1881(StockRules, StreetRules, PriceRules, VehicleRules, NetRules, Rules):
+class T1881(NetRules, VehicleRules, PriceRules, StreetRules, StockRules, Rules):
     """The game by the book."""
 
     title = "1881"
@@ -53,8 +57,8 @@ class T1881(StockRules, StreetRules, PriceRules, VehicleRules, NetRules, Rules):
     receivership = True
     state = State1881
     tasks: ClassVar[tuple[type[Task], ...]] = (
-        GameFlow, SealedBids, OperatingRound, JointTurn, CompanyTurn, DepotChoice, Consent, Veto, Vote,
-        Surplus, ForcedSale, Finished,
+        GameFlow, SealedBids, Distribution, StockRound1881, OperatingRound, JointTurn, CompanyTurn, DepotChoice,
+        Consent, Veto, Vote, Surplus, ForcedSale, Finished,
     )  # fmt: skip
     turn: ClassVar[tuple[Stage, ...]] = (  # 5.4
         Stage("track", (LayTrack(),)),
@@ -83,7 +87,8 @@ class T1881(StockRules, StreetRules, PriceRules, VehicleRules, NetRules, Rules):
     )
     other_turns: ClassVar[tuple[tuple[Stage, ...], ...]] = (main_net_turn, subnet_turn)
     step_acts: ClassVar[Mapping[type[Task], tuple[Act, ...]]] = {
-        ForcedSale: (SellForVehicle(must_suffice=True, judged_together=True),)
+        SellBuySell: (SellAtOnePrice(), BuyTramShare(), EndStockTurn()),  # 4.1, R15, R16
+        ForcedSale: (SellForVehicle(must_suffice=True, judged_together=True),),
     }
 
     @property

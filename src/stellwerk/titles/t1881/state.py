@@ -6,8 +6,10 @@ from collections.abc import Mapping
 
 from msgspec import UNSET, UnsetType
 
+from stellwerk.errors import refuse_unless
 from stellwerk.position import Position, TitleState, value_or
 from stellwerk.rules import Rules
+from stellwerk.titles.t1881.connection import edge_stations_connected
 
 STADTBAHN = "S"
 """The S-Bahn, and its main net."""
@@ -16,8 +18,6 @@ STADTBAHN = "S"
 class State1881(TitleState, frozen=True):
     """The state of the title."""
 
-    bought: bool | UnsetType = UNSET
-    """Has anybody bought a share in the present or last stock round (R78)?"""
     broken: bool | UnsetType = UNSET
     """Is the bank empty (13.1, R72)?"""
     connected: tuple[str, ...] | UnsetType = UNSET
@@ -31,7 +31,7 @@ class State1881(TitleState, frozen=True):
     lapsed: tuple[str, ...] | UnsetType = UNSET
     """The seat cards that are plain shares for good (R63, R80, R82)."""
     last_buyer: str | UnsetType = UNSET
-    """Who bought last in this stock round (4.7)."""
+    """Who bought last in the present or last stock round; nobody, if nothing was bought in it (4.7, R78)."""
     openings: int | UnsetType = UNSET
     """How many companies may still be opened (4.12, R19)."""
     seniority: Mapping[str, tuple[str, ...]] | UnsetType = UNSET
@@ -39,6 +39,19 @@ class State1881(TitleState, frozen=True):
 
     def check(self, rules: Rules, position: Position) -> None:
         """Refuse what cannot be in this position."""
+        seats = {card.id for card in rules.register.all() if card.mark}
+        refuse_unless(set(value_or(self.lapsed, ())) <= seats, "Only seats on the board of the S-Bahn lapse.")
+        refuse_unless(0 <= value_or(self.openings, 0) <= len(rules.companies), "Nobody may open so many companies.")
+        emptied = set(value_or(self.emptied, ()))
+        refuse_unless(emptied <= set(rules.companies), "Only the offerings of companies are sold out.")
+        refuse_unless(value_or(self.last_buyer, position.players[0]) in position.players, "Only players buy last.")
+        for company, line in value_or(self.seniority, {}).items():
+            refuse_unless(company in rules.companies, f"There is no company {company!r}.")
+            held = [rules.register.percent(position, company, holder) for holder in line]
+            known = set(line) <= set(rules.register.holders(position, company)) and all(held)
+            refuse_unless(known and len(set(line)) == len(line), f"Others hold shares of {company} than its list says.")
+        connected = set(edge_stations_connected(rules, position.tiles)) == set(value_or(self.connected, ()))
+        refuse_unless(connected, "The stations connected with the centre are those that track leads to.")
 
     def money_owed(self) -> Mapping[str, int]:
         """What companies owe for vehicles on credit."""

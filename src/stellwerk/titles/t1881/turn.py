@@ -61,4 +61,6 @@ def company_turn(ref: Referee) -> CompanyTurn:
 
 def note_connection(ref: Referee, amount: int) -> None:
     """A tile of this turn has connected an edge station: the bonus belongs to the income of the turn (9.4, R54)."""
-    ref.amend(company_turn(ref), link=amount)
+    turn = company_turn(ref)
+    if not turn.link:
+        ref.amend(turn, link=amount)

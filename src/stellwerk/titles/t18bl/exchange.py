@@ -14,8 +14,8 @@ from stellwerk.referee import Referee
 from stellwerk.rules.limits import certificates_of, limit_of_certificates
 from stellwerk.steps.base import Act, Task
 from stellwerk.steps.privates import close_private
+from stellwerk.steps.share_purchase import float_at_once
 from stellwerk.steps.share_sales_and_directors import hand_over, settle_director
-from stellwerk.steps.stock_round import float_at_once
 
 CCE, RHE = "CCE", "RhE"
 SHARES, MOST_BEFORE = 2, 50

@@ -11,7 +11,7 @@ import msgspec
 
 from stellwerk.board.board import Board
 from stellwerk.board.geometry import EDGES
-from stellwerk.board.ground import COLORS
+from stellwerk.board.ground import COLORS, color_before, replaced_color
 from stellwerk.figures import TileFigure
 from stellwerk.rules import Rules
 from stellwerk.table.view.words.names import color_word, css_name, place_of, tile_words
@@ -126,13 +126,13 @@ def _first_on(board: Board, hex: str) -> list[Placed]:
 def _successor_finder(board: Board) -> dict[Placed, list[Placed]]:
     """What may follow a tile in its rotation wherever it lies; the board is asked afterwards."""
     placed = [(tile, turn) for tile in board.counts for turn in board.tiles[tile].rotations]
-    by_color: dict[str, list[Placed]] = defaultdict(list)
+    after: dict[str, list[Placed]] = defaultdict(list)
     for tile, turn in placed:
-        by_color[board.tiles[tile].color].append((tile, turn))
+        figure = board.tiles[tile]
+        after[color_before(figure.color, replaced_color(figure.flags))].append((tile, turn))
     found = {}
     for old in placed:
-        color = board.tiles[old[0]].color
-        later = by_color[COLORS[COLORS.index(color) + 1]] if color in COLORS[:-1] else []
+        later = after[board.tiles[old[0]].color]
         found[old] = [new for new in later if board.may_follow(board.as_laid(*old), board.as_laid(*new))]
     return found
 
@@ -152,7 +152,8 @@ def _grow_hex(
         old = todo.pop()
         for new in board.fitting({hex: old}, hex) if figure.label_from else successors[old]:
             only, exits = board.tiles[new[0]].only_on, board.as_laid(*new).exits
-            if exits <= open_edges and set(figure.stubs) <= exits and (not only or hex in only):
+            route = board.as_laid(*new).second_exits == board.route(hex)
+            if exits <= open_edges and set(figure.stubs) <= exits and (not only or hex in only) and route:
                 links.add((old[0], new[0]))
                 if new not in seen:
                     seen.add(new)

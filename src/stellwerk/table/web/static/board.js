@@ -18,8 +18,6 @@ let cursor = ""; // the hex the keyboard stands on
 let lastSelected = "";
 let moved = 0;
 let lean = 0;
-let hadFocus = false;
-let laid = false; // a tile was just sent off: its button will be gone
 
 const board = () => document.querySelector(LIST);
 const base = () => board()?.dataset.address ?? location.pathname;
@@ -160,6 +158,7 @@ function parts(query) {
 }
 
 function choose(hex) {
+  hexNamed(cursor)?.classList.remove("cursor");
   cursor = hex.dataset.hex;
   if (hex.classList.contains("legal")) {
     if (hex.classList.contains("selected")) return radios().length ? turn(1) : undefined;
@@ -181,6 +180,7 @@ function chooseCity(id) {
 function closeInfo() {
   const box = document.getElementById("hexinfo");
   if (!box?.firstElementChild) return false;
+  if (box.contains(document.activeElement)) board()?.focus({ preventScroll: true });
   box.replaceChildren();
   for (const hex of document.querySelectorAll(".hex.look")) hex.classList.remove("look", "cursor");
   return true;
@@ -317,7 +317,6 @@ function wake() {
   const svg = board();
   if (!svg || svg.dataset.awake) return;
   svg.dataset.awake = "yes";
-  // htmx lets exchanged elements wear their old attributes for a moment; the board itself has no id and is true at once
   const box = svg.getAttribute("viewBox"), selected = hexNamed(svg.dataset.selected);
   svg.addEventListener("wheel", wheel, { passive: false });
   for (const hex of svg.querySelectorAll("a.hex")) hex.setAttribute("tabindex", "-1");
@@ -338,7 +337,6 @@ function wake() {
   applySwitches();
   const here = hexNamed(cursor);
   if (here) svg.setAttribute("aria-activedescendant", here.id);
-  if (hadFocus) svg.focus({ preventScroll: true });
 }
 
 function wakeAll() {
@@ -346,13 +344,9 @@ function wakeAll() {
   if (radios().length) preview();
 }
 
-function settled() {
-  wakeAll();
+function showCursor() {
   const here = hexNamed(cursor);
-  if (document.activeElement === board() && here && !here.classList.contains("selected")) here.classList.add("cursor");
-  hadFocus = false;
-  if (laid && document.activeElement === document.body) document.getElementById("action")?.focus({ preventScroll: true });
-  laid = false;
+  if (here && !here.classList.contains("selected")) here.classList.add("cursor");
 }
 
 // ---- everything that happens
@@ -404,8 +398,6 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "Escape" && closeInfo()) event.preventDefault();
 });
 
-document.addEventListener("htmx:beforeRequest", (event) => { laid = event.detail.elt?.id === "tileform"; });
-document.addEventListener("htmx:oobBeforeSwap", () => { hadFocus = hadFocus || document.activeElement === board(); });
+document.addEventListener("focusin", (event) => { if (event.target === board()) showCursor(); });
 document.addEventListener("htmx:oobAfterSwap", wakeAll);
-document.addEventListener("htmx:afterSettle", settled);
 wakeAll();

@@ -26,6 +26,7 @@ function addressOf(index, all = stops()) {
 /* ---------- going there ---------- */
 
 let going = null;
+let here = location.pathname; // the position in the page
 
 async function travel(address, { push = true, header = true } = {}) {
   going?.abort();
@@ -42,25 +43,15 @@ async function travel(address, { push = true, header = true } = {}) {
 }
 
 function put(html, address, number) {
-  const kept = keep();
+  const open = [...document.querySelectorAll("header.bar details[open]")].map((one) => one.id); // stays so over the swap
   const old = /\/at\/\d+$/.test(address);
   main().classList.toggle("old", old);
   main().classList.toggle("live", !old);
   main().dataset.at = number ?? main().dataset.at;
+  here = address;
   window.htmx.swap(main(), html, { swapStyle: "none" });
-  restore(kept);
-}
-
-/* What is open and focused stays so over a swap of the header. */
-function keep() {
-  const active = document.activeElement;
-  return { open: [...document.querySelectorAll("header.bar details[open]")].map((one) => one.id), focus: active?.id };
-}
-
-function restore({ open, focus }) {
   for (const id of open) { if (byId(id)) { byId(id).open = true; } }
   if (open.includes("scrub")) { drawMarks(); }
-  if (focus && document.activeElement?.id !== focus) { byId(focus)?.focus({ preventScroll: true }); }
 }
 
 function step(by) {
@@ -163,6 +154,7 @@ document.addEventListener("click", (event) => {
 });
 
 window.addEventListener("popstate", () => {
+  if (location.pathname === here) { return; } // another place in the same page
   if (/^\/tables\/\d+(\/at\/\d+)?$/.test(location.pathname) && main()) { travel(location.pathname, { push: false }); } else { location.reload(); }
 });
 

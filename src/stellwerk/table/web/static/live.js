@@ -1,6 +1,6 @@
 /* Live news of the table: listens to its events and fetches the parts of the page anew.
 
-   A burst of moves makes few refreshes; what is typed, focused, scrolled or picked stays. When the connection is lost a
+   A burst of moves makes few refreshes; what is typed, scrolled, open or picked stays. When the connection is lost a
    bar says so, counts down and comes back; the event id says where to go on, so nothing is missed. */
 
 const GAP = 250; // milliseconds between two refreshes
@@ -55,15 +55,9 @@ function sameField(old) {
 function remember(parts) {
   const within = (selector) => parts.flatMap((part) => [...part.querySelectorAll(selector)]);
   const about = (element) => ({ path: pathOf(element), tag: element.localName, name: element.name ?? "", asked: asked(element) });
-  const active = document.activeElement;
-  const focused = active && parts.some((part) => part.contains(active)) ? { ...about(active) } : null;
-  if (focused && "selectionStart" in active) {
-    try { focused.range = [active.selectionStart, active.selectionEnd]; } catch { /* numbers have no selection */ }
-  }
   return {
-    focused,
     fields: within("input, textarea, select").filter(isChanged).map((field) => ({
-      ...about(field), value: field.value, checked: field.checked })),
+      ...about(field), value: field.value, checked: field.checked, range: [field.selectionStart, field.selectionEnd] })),
     scrolls: within("*").filter((element) => element.scrollTop || element.scrollLeft).map((element) => ({
       path: pathOf(element), top: element.scrollTop, left: element.scrollLeft })),
     open: within("details").map((element) => ({ path: pathOf(element), open: element.open })),
@@ -86,22 +80,13 @@ function restore(kept) {
     const field = old.path && sameField(old);
     if (!field) { continue; }
     if (field.type === "checkbox" || field.type === "radio") { field.checked = old.checked; } else { field.value = old.value; }
+    if (old.range[0] != null) { field.setSelectionRange(...old.range); } // numbers have none
     if (field.checked && field.form?.id === "tileform") { field.dispatchEvent(new Event("change", { bubbles: true })); }
   }
   for (const old of kept.scrolls) {
     document.querySelector(old.path)?.scrollTo(old.left, old.top);
   }
-  focusAgain(kept.focused);
   if (window.scrollX !== kept.window[0] || window.scrollY !== kept.window[1]) { window.scrollTo(...kept.window); }
-}
-
-function focusAgain(focused) {
-  if (!focused?.path || (document.activeElement && document.activeElement !== document.body)) { return; }
-  const found = sameField(focused);
-  found?.focus({ preventScroll: true });
-  if (found && focused.range?.[0] != null) {
-    try { found.setSelectionRange(...focused.range); } catch { /* numbers have no selection */ }
-  }
 }
 
 /* ---------- refreshing ---------- */
@@ -125,6 +110,11 @@ function refresh(...parts) {
   refresher.timer = setTimeout(fetchParts, Math.max(0, refresher.last + gap - Date.now()));
 }
 
+/* What was heard on the way to the page that is shown now. */
+function catchUp() {
+  if (page.isLive && connection.number > page.at) { refresh(); }
+}
+
 async function fetchParts() {
   refresher.timer = 0;
   refresher.running = true;
@@ -144,23 +134,32 @@ async function fetchParts() {
 
 async function swapIn(address, names) {
   const parts = [...document.querySelectorAll(".part")].filter((part) => !names.length || names.includes(part.id.slice(5)));
+  const here = page.here;
   const picked = String(refresher.picked);
   let kept = null;
+  const ours = (event) => event.detail.requestConfig?.path === address || event.detail.pathInfo?.requestPath === address;
   const before = (event) => {
-    if (event.detail.requestConfig?.path !== address && event.detail.pathInfo?.requestPath !== address) { return; }
+    if (!ours(event)) { return; }
+    if (page.here !== here) { event.detail.shouldSwap = false; } // gone to another position meanwhile
     if (page.isMine && picked !== String(refresher.picked)) { // picked meanwhile: what comes here would take it away
       event.detail.shouldSwap = false;
       for (const name of names.length ? names : [ALL]) { refresher.wanted.add(name); }
     }
     if (event.detail.shouldSwap) { kept = remember(parts); }
   };
+  const after = (event) => {
+    if (!kept || !ours(event)) { return; }
+    restore(kept);
+    kept = null;
+  };
   document.addEventListener("htmx:beforeSwap", before);
+  document.addEventListener("htmx:afterSwap", after);
   try {
     await window.htmx.ajax("GET", address, { source: page.main, target: page.main, swap: "none" });
   } finally {
     document.removeEventListener("htmx:beforeSwap", before);
+    document.removeEventListener("htmx:afterSwap", after);
   }
-  if (kept) { restore(kept); }
   noticed();
 }
 
@@ -321,13 +320,13 @@ function listenToPage() {
     const [path, query] = (event.detail.requestConfig?.path ?? "").split("?");
     if (path === page.base + "/parts" && event.detail.elt !== page.main) { refresher.picked = pickIn(query ?? ""); }
   });
-  document.addEventListener("htmx:afterSettle", () => { noticed(); countUnread(); });
+  document.addEventListener("htmx:afterSettle", () => { noticed(); catchUp(); countUnread(); });
   document.addEventListener("htmx:afterRequest", (event) => {
     const config = event.detail.requestConfig;
     if (!event.detail.successful || !config) { return; }
     if (config.verb === "post") { refresher.picked = new URLSearchParams(); }
     noticed();
-    if (page.isLive && connection.number > page.at) { refresh(); }
+    catchUp();
     countUnread();
   });
 }

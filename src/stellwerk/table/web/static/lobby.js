@@ -58,7 +58,9 @@ async function watch(room) {
   const now = await answer.json();
   if (now.version === room.dataset.version) return;
   const typing = document.activeElement?.matches("input.text") && document.activeElement.value !== document.activeElement.defaultValue;
-  if (now.state !== "waiting" || !typing) window.location.reload();
+  if (now.state === "waiting" && typing) return;
+  document.dispatchEvent(new Event("stellwerk:anew"));
+  window.location.reload();
 }
 
 setInterval(() => {

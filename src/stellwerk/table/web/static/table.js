@@ -86,41 +86,14 @@ document.addEventListener("htmx:afterRequest", (event) => {
 
 /* ---------- picking keeps the place ---------- */
 
-let picked = false;
-
-document.addEventListener("htmx:beforeRequest", (event) => {
-  picked = Boolean(event.detail.elt.closest?.("#action") && event.detail.elt.matches("[data-pick], [data-clear]"));
-});
-
-document.addEventListener("htmx:oobAfterSwap", (event) => {
-  if (!picked || event.detail.target?.id !== "part-panel") return;
-  picked = false;
+/* What is picked in the panel leads on in it, unless the reader is somewhere else by now. */
+document.addEventListener("htmx:afterSettle", (event) => {
+  const asker = event.detail.requestConfig?.elt;
+  if (event.target.id !== "part-panel" || !asker?.matches("[data-pick], [data-clear]") || !asker.closest("#action")) return;
+  if (document.activeElement !== document.body && !panel().contains(document.activeElement)) return;
   const next = all("[data-main], input[type=number], [data-choice]").find(shown);
   next?.focus({ preventScroll: true });
 });
-
-/* ---------- focus is never lost ---------- */
-
-/* What had the focus may be exchanged for something else: then the same place gets it, else the panel. */
-let held = null;
-
-document.addEventListener("focusin", (event) => {
-  const inside = event.target.closest?.(".part");
-  held = inside ? { id: event.target.id, part: inside.id } : null;
-});
-
-document.addEventListener("pointerdown", (event) => {
-  if (!event.target.closest?.("a, button, input, select, textarea, summary, label, [tabindex]")) held = null; // put down by hand
-});
-
-function lookAgain() {
-  if (document.activeElement !== document.body || !held) return;
-  const same = held.id ? document.getElementById(held.id) : null;
-  const next = same && shown(same) ? same : panel();
-  next?.focus({ preventScroll: true });
-}
-
-document.addEventListener("htmx:afterSettle", () => setTimeout(lookAgain));
 
 /* ---------- keys ---------- */
 
