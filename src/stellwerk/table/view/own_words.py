@@ -25,9 +25,10 @@ from stellwerk.table.view.words.texts import Speech
 from stellwerk.titles import words_of
 from stellwerk.vocabulary import tag_of
 
-LABELS, EVENTS, QUESTIONS, NOTES, TEXTS = "LABELS", "EVENTS", "QUESTIONS", "NOTES", "TEXTS"
-"""What a title's `words` may have: kind of action, event or step to a function that says it better; kind of action to a
-function that tells what it would mean or bring; and, by language, English texts to what is said for them."""
+LABELS, EVENTS, QUESTIONS, NOTES, REMARKS, TEXTS = "LABELS", "EVENTS", "QUESTIONS", "NOTES", "REMARKS", "TEXTS"
+"""What a title's `words` may have: kind of action, event or step to a function that says it better; kind of action to
+one that tells what it would mean or bring; kind of step to one that gives remarks for the share table; and, by
+language, English texts to what is said for them."""
 
 MONEY = ("price", "amount", "cost", "revenue")
 """Fields that hold money."""
@@ -184,3 +185,9 @@ def note_of(scene: Scene, action: Action) -> Note | UnsetType:
         return UNSET if told is None else msgspec.convert(told, type=Note)
     except msgspec.ValidationError:
         return UNSET
+
+
+def lines_of(scene: Scene, step: object) -> tuple[str, ...]:
+    """What the title remarks on a step."""
+    told = better(scene, REMARKS, step)
+    return tuple(map(str, told)) if isinstance(told, list | tuple) else ()

@@ -324,7 +324,7 @@ def _tell_sealed(t: EventTeller, e: BidSealed) -> str:
 
 def _tell_opened(t: EventTeller, e: BidsOpened) -> tuple[str, ...]:
     """All bids, then who exchanges and who keeps his."""
-    told, lines = set[str](), [t.each(e.bids)]
+    told, lines = set[str](), [_is_large(t.each(e.bids))]
     for player, amount in e.bids:
         gives = t.take(payer=player, amount=amount) if player not in told else None
         gets = t.take(payer=gives.payee, payee=player) if gives else None
@@ -332,7 +332,7 @@ def _tell_opened(t: EventTeller, e: BidsOpened) -> tuple[str, ...]:
             told |= {player, gives.payee}
             who = t.say("{one} and {other} exchange {more} and {less}", one=t.name(player), other=t.name(gives.payee),
                         more=gives.amount, less=gets.amount)  # fmt: skip
-            lines.append(who[:1].upper() + who[1:])
+            lines.append(_is_large(who))
         elif player not in told:
             keeps = t.person(player, t.say("You keep {amount}", amount=amount), t.say("{player} keeps {amount}",
                              player=player, amount=amount))  # fmt: skip
