@@ -33,6 +33,8 @@ _ARROWS = {
     "up": "M0 3V-3M-3 0L0 -3L3 0",
     "down": "M0 -3V3M-3 0L0 3L3 0",
 }
+TURNED = {"left": "down", "down": "right", "right": "up", "up": "left"}
+"""Where a way leads on a chart that lies on its side."""
 
 
 class _Shape(NamedTuple):
@@ -73,6 +75,7 @@ class _Cell(NamedTuple):
     y: float
     stack: tuple[str, ...]
     shape: _Shape
+    on_side: bool = False
 
 
 def chart_svg(
@@ -85,18 +88,19 @@ def chart_svg(
     caption: str | None = None,
     flat: bool = False,
     dotted: Collection[tuple[int, int]] = (),
+    on_side: bool = False,
 ) -> str:
     """The chart with its markers: company to row, column and place in the stack (0 on top).
 
     `acting` names the company whose marker gets the lamp; `flat` makes cells low and wide, for charts of many rows;
-    `dotted` are rows and columns of cells to look at.
+    `dotted` are rows and columns of cells to look at; `on_side` turns the chart by a quarter to the left.
     """
     look, shape = theme_named(theme), FLAT if flat else TALL
-    cells = _place_cells(chart, _stack_markers(markers), shape)
+    cells = _place_cells(chart, _stack_markers(markers), shape, on_side)
     letters = _letters_of_kinds(cells)
     parts = [_drawn_cell(cell, companies, letters, look, acting) for cell in cells]
     width = max((cell.x for cell in cells), default=0.0) + shape.step + 2 * MARGIN
-    height = shape.row * len(chart.rows) + 2 * MARGIN
+    height = max((cell.y for cell in cells), default=0.0) + shape.row + 2 * MARGIN
     back = make_element("rect", width=width, height=height, fill=look.panel)
     dots = [_draw_dots(cell, look) for cell in cells if (cell.row, cell.column) in dotted]
     inside = make_group(*parts, *dots, transform=shift_transform(MARGIN, MARGIN), text_anchor="middle")
@@ -116,16 +120,17 @@ def _stack_markers(markers: Mapping[str, tuple[int, int, int]]) -> dict[tuple[in
 
 
 def _place_cells(
-    chart: ChartFigure, stacks: Mapping[tuple[int, int], tuple[str, ...]], shape: _Shape = TALL
+    chart: ChartFigure, stacks: Mapping[tuple[int, int], tuple[str, ...]], shape: _Shape = TALL, on_side: bool = False
 ) -> list[_Cell]:
     """All cells at their places; a marker without a cell is refused."""
-    shifts = _row_shifts(chart, shape)
+    shifts, last = _row_shifts(chart, shape), max(map(len, chart.rows), default=1) - 1
     cells = []
     for row, figures in enumerate(chart.rows):
         for column, figure in enumerate(figures):
             if figure is not None:
-                x, y = shape.step * column + shifts[row], shape.row * row
-                cells.append(_Cell(figure, row, column, x, y, stacks.get((row, column), ()), shape))
+                across, down = (row, last - column) if on_side else (column, row)
+                x, y = shape.step * across + shifts[row], shape.row * down
+                cells.append(_Cell(figure, row, column, x, y, stacks.get((row, column), ()), shape, on_side))
     lost = set(stacks) - {(cell.row, cell.column) for cell in cells}
     if lost:
         row, column = min(lost)
@@ -266,7 +271,8 @@ def _zone_sign(cell: _Cell, theme: Theme) -> str:
 
 def _zone_and_arrow(cell: _Cell, theme: Theme) -> str:
     signs = [_zone_sign(cell, theme)]
-    arrow = _ARROWS.get(cell.figure.arrow or "")
+    way = cell.figure.arrow or ""
+    arrow = _ARROWS.get(TURNED.get(way, "") if cell.on_side else way)
     if arrow:
         line = write_attributes(fill="none", stroke=theme.second_ink, stroke_width=1.3)
         signs.append(

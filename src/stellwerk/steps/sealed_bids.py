@@ -43,7 +43,7 @@ class SealBid(Action, frozen=True, tag="seal-bid"):
     """A player makes a bid that nobody else sees until all are opened."""
 
     forms: ClassVar[Forms] = (Form("{player} seals a bid", {"amount": None}), Form("{player} seals a bid of {amount}"))
-    label: ClassVar[str] = "Bid {amount}"
+    label: ClassVar[str] = "Seal {amount}"
     doing: ClassVar[str] = "seal a bid"
     number: ClassVar[str] = "amount"
     secret_until: ClassVar[str] = OPENING

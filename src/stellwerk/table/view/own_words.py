@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.actions import COMMON, Action
 from stellwerk.events import Event
@@ -24,9 +25,10 @@ from stellwerk.table.view.words.texts import Speech
 from stellwerk.titles import words_of
 from stellwerk.vocabulary import tag_of
 
-LABELS, EVENTS, QUESTIONS, TEXTS = "LABELS", "EVENTS", "QUESTIONS", "TEXTS"
-"""What a title's `words` may have: kind of action, event or step to a function that says it better; and, by language,
-English texts to what is said for them."""
+LABELS, EVENTS, QUESTIONS, NOTES, REMARKS, TEXTS = "LABELS", "EVENTS", "QUESTIONS", "NOTES", "REMARKS", "TEXTS"
+"""What a title's `words` may have: kind of action, event or step to a function that says it better; kind of action to
+one that tells what it would mean or bring; kind of step to one that gives remarks for the share table; and, by
+language, English texts to what is said for them."""
 
 MONEY = ("price", "amount", "cost", "revenue")
 """Fields that hold money."""
@@ -135,3 +137,57 @@ def own_candidates(scene: Scene, step: Task) -> Iterator[Action]:
         if act.action not in COMMON.kinds:
             for option in act.options(referee, step):
                 yield option if isinstance(option, Action) else option.action
+
+
+# What a choice would mean or bring
+
+
+class Sum(msgspec.Struct, frozen=True):
+    """An amount; where a number is free it may depend on it: `base` and so many times the number."""
+
+    base: int
+    per: int = 0
+
+    def at(self, number: int) -> int:
+        """The amount for a number."""
+        return self.base + self.per * number
+
+
+class NoteRow(msgspec.Struct, frozen=True):
+    """A line of a note: what it is about, a few words, an amount or the least and the most."""
+
+    label: str
+    text: str = ""
+    low: Sum | None = None
+    high: Sum | None = None
+
+
+class Note(msgspec.Struct, frozen=True, kw_only=True):
+    """What a choice would mean or bring, as its title tells it.
+
+    In `heading` a `#` stands for the free number with its unit. `mark` is what stands on the certificate, `lines` is a
+    list of things, `rows` a table below `columns`, `sums` figures below it, `usual` numbers that are often chosen.
+    """
+
+    heading: str
+    mark: str = ""
+    lines: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[NoteRow, ...] = ()
+    sums: tuple[NoteRow, ...] = ()
+    usual: tuple[int, ...] = ()
+
+
+def note_of(scene: Scene, action: Action) -> Note | UnsetType:
+    """What the title says an action would mean or bring."""
+    told = better(scene, NOTES, action)
+    try:
+        return UNSET if told is None else msgspec.convert(told, type=Note)
+    except msgspec.ValidationError:
+        return UNSET
+
+
+def lines_of(scene: Scene, step: object) -> tuple[str, ...]:
+    """What the title remarks on a step."""
+    told = better(scene, REMARKS, step)
+    return tuple(map(str, told)) if isinstance(told, list | tuple) else ()

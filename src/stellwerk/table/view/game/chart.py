@@ -25,7 +25,9 @@ FEW = 3
 
 _TOKEN = re.compile(r'class="station" data-company="([\w-]+)"')
 _GLYPHS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑"}
-_SLANTED = {"down": "↙", "up": "↗"}
+_SLANTED = "↙"
+_BACK = {"↓": "↑", "↑": "↓", "→": "←", "←": "→", "↙": "↗"}
+"""A company that is sold out moves the other way than one of which a share is sold."""
 _ALL = 10**6
 """A revenue nobody reaches."""
 ALL_OF_IT = 100
@@ -85,8 +87,22 @@ def make_chart_part(scene: Scene, pick: Pick) -> ChartPart:
 def draw_markers(rules: Rules, markers: tuple[tuple[str, Marker], ...], acting: str | None, caption: str) -> str:
     """The drawing; tokens carry the class of their company, so that the page's colours hold."""
     flat = len(rules.figures.chart.rows) > FEW
-    svg = chart_svg(rules.figures.chart, rules.companies, dict(markers), acting=acting, caption=caption, flat=flat)
+    svg = chart_svg(
+        rules.figures.chart,
+        rules.companies,
+        dict(markers),
+        acting=acting,
+        caption=caption,
+        flat=flat,
+        on_side=lies_on_side(rules),
+    )
     return _TOKEN.sub(r'class="station co-\1" data-company="\1"', svg)
+
+
+def lies_on_side(rules: Rules) -> bool:
+    """Is the chart drawn lying, so that the board keeps its room? A chart that is higher than wide is."""
+    chart = rules.figures.chart
+    return chart.kind == "grid" and len(chart.rows) > max(map(len, chart.rows), default=0)
 
 
 def describe_price_moves(scene: Scene) -> tuple[Move, ...]:
@@ -108,10 +124,19 @@ def describe_price_moves(scene: Scene) -> tuple[Move, ...]:
     keeps = after_run(rules, 0)
     if keeps:
         found.append(Move(keeps, say("keeps")))
-    slanted = rules.figures.chart.kind == "zigzag"
-    found.append(Move(_SLANTED["down"] if slanted else "↓", say("sold")))
-    found.append(Move(_SLANTED["up"] if slanted else "↑", say("sold out")))
+    sold = _SLANTED if rules.figures.chart.kind == "zigzag" else after_sale(rules) or "↓"
+    found.append(Move(sold, say("sold")))
+    found.append(Move(_BACK[sold], say("sold out")))
     return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def after_sale(rules: Rules) -> str:
+    """The arrow of a company's price of which a share was sold."""
+    cell = _inner_cell(rules)
+    if cell is None:
+        return ""
+    return _try_move(cell, rules, lambda ref, company: rules.price_after_sale(ref, company, 1, ref.pos.players[0]))
 
 
 @lru_cache(maxsize=128)
@@ -148,7 +173,8 @@ def _try_move(cell: Cell, rules: Rules, move: Callable[[Referee, str], None]) ->
     company, position = _place_one_marker(rules, cell)
     move(Referee(rules, position), company)
     row, column = market.cell_of(position, company)
-    return _GLYPHS.get((_sign_of(column - cell[1]), _sign_of(row - cell[0])), "")
+    across, down = _sign_of(column - cell[1]), _sign_of(row - cell[0])
+    return _GLYPHS.get((down, -across) if lies_on_side(rules) else (across, down), "")
 
 
 def _place_one_marker(rules: Rules, cell: Cell) -> tuple[str, Position]:

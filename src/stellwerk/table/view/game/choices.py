@@ -10,6 +10,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk import actions
 from stellwerk.actions import Action, Choice
@@ -18,6 +19,7 @@ from stellwerk.position import Position
 from stellwerk.referee import Referee
 from stellwerk.steps.base import Task
 from stellwerk.steps.operating_round import OperatingTurn
+from stellwerk.table.view.own_words import Note
 from stellwerk.table.view.scene import Scene
 from stellwerk.vocabulary import tag_of
 
@@ -77,6 +79,8 @@ class ChoiceOption(msgspec.Struct, frozen=True, kw_only=True):
     runs: tuple[RunLine, ...] = ()
     proven: bool = False
     """Is it proved that no set of runs earns more?"""
+    note: Note | UnsetType = UNSET
+    """What the title says it would mean or bring."""
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True):

@@ -104,7 +104,8 @@ def effect_lines(scene: Scene, made: TriedAction) -> Iterator[Effect]:
     yield from _private_lines(scene, made)
     yield from _ban_lines(scene, made)
     yield from _own(scene, made)
-    yield from _next_decider_line(scene, made)
+    if not made.action.secret_until:
+        yield from _next_decider_line(scene, made)
 
 
 def show_change(scene: Scene, before: int, after: int) -> str:

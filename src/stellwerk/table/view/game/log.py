@@ -28,6 +28,7 @@ from stellwerk.events import (
 )
 from stellwerk.interop.text import to_text
 from stellwerk.position import BANK, Round
+from stellwerk.steps.sealed_bids import BidsOpened
 from stellwerk.table.db.event_cache import Happened
 from stellwerk.table.db.records import BOT, DRAW, MOVE, REDO, UNDO, Logged
 from stellwerk.table.view.game.chat import TalkPart, make_talk
@@ -39,7 +40,7 @@ from stellwerk.vocabulary import Vocabulary
 COMPANY, PLAYER, COURSE, UNTOLD = "company", "player", "course", "untold"
 """Whose block it is: a company's turn, a player's, what the game did by itself; or an entry nobody can play again."""
 
-COURSE_EVENTS = (OrderDealt, RoundBegan, Exported, GameEnded)
+COURSE_EVENTS = (BidsOpened, OrderDealt, RoundBegan, Exported, GameEnded)
 """From these on the game goes on by itself."""
 
 
@@ -135,6 +136,8 @@ class _Building(msgspec.Struct):
     at: float = 0.0
     lines: list[EventLine] = []
     events: list[Event] = []
+    secret: str = ""
+    """An amount that only the reader is told."""
 
 
 def blocks_of(scene: Scene, entries: Sequence[Logged]) -> list[LogBlock]:
@@ -163,7 +166,7 @@ class _LogBuilder:
         self.open: _Building | None = None
         self.waiting: list[Event] = []
         """What happened at the end of a turn and belongs to the next one."""
-        mine = {scene.table.seats[seat].name for seat in scene.mine}
+        self.mine = mine = {scene.table.seats[seat].name for seat in scene.mine}
         moved = [entry.number for entry in scene.past.entries if entry.kind == MOVE and entry.who in mine]
         self.seen = max(moved, default=0) if scene.mode == LIVE and mine else None
 
@@ -205,8 +208,15 @@ class _LogBuilder:
         block.number, block.at = number, at
         block.lines += EventTeller(self.scene, what.turn, what.was).tell([*self._late(what.turn), *own])
         block.events += own
+        block.secret = self._own_secret(number, action, what.turn) or block.secret
         if course:
             self._after(course, what.round, number, at)
+
+    def _own_secret(self, number: int | None, action: dict[str, Any], turn: str) -> str:
+        """The amount of a secret action of the reader's own."""
+        kind = self.scene.rules.shapes.actions.by_tag.get(str(action.get("type")))
+        amount = action.get(kind.number) if kind is not None and kind.secret_until and turn in self.mine else None
+        return "" if amount is None else self.scene.money(int(amount))
 
     def _late(self, turn: str) -> list[Event]:
         """What waits for this turn."""
@@ -275,6 +285,8 @@ class _LogBuilder:
             return say("{company}, {director}", company=made.id, director=teller.name(made.director or BANK))
         if made.kind == PLAYER:
             return _is_large(teller.name(made.id)) if made.lines else say("{player} decides", player=made.id)
+        if any(isinstance(event, BidsOpened) for event in made.events):
+            return say("All envelopes are opened")
         if any(isinstance(event, Paid) for event in made.events):
             return say("The round begins")
         return say("The round ends")
@@ -282,6 +294,8 @@ class _LogBuilder:
     def _result(self, made: _Building) -> str:
         """What it came to, in money."""
         scene, say = self.scene, self.scene.say
+        if made.secret:
+            return made.secret
         if made.kind == COMPANY:
             for event in made.events:
                 if isinstance(event, DividendDecided) and event.revenue:
@@ -294,6 +308,8 @@ class _LogBuilder:
             return say("no run") if any(isinstance(event, Ran) for event in made.events) else ""
         paid = [event for event in made.events if isinstance(event, Paid)]
         if made.kind == COURSE:
+            if any(isinstance(event, BidsOpened) for event in made.events):
+                return ""
             total = sum(event.amount for event in paid)
             return scene.money(total) if total else ""
         change = sum(event.amount for event in paid if event.payee == made.id)

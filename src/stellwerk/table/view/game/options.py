@@ -28,6 +28,7 @@ from stellwerk.table.view.game.choices import (
 )
 from stellwerk.table.view.game.parts import name_of_part
 from stellwerk.table.view.game.warnings import given_up_line, list_warnings
+from stellwerk.table.view.own_words import note_of
 from stellwerk.table.view.scene import Scene
 from stellwerk.table.view.words import choice_labels, group_labels
 
@@ -185,6 +186,7 @@ def add_effects(scene: Scene, plain: ChoiceOption, choice: Choice, lost: Sequenc
     said = list_warnings(scene, made, plain.label, lost)
     return msgspec.structs.replace(
         plain,
+        note=note_of(scene, choice.action),
         effects=(*made_by.effects_of_choice(scene, choice), *given_up_line(scene, choice.action, lost)),
         warning=" ".join(warning.text for warning in said),
         loss=next((warning.loss for warning in said if warning.loss), ""),

@@ -10,12 +10,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from stellwerk.referee import Referee
-from stellwerk.table.view.game import options, turn_steps
+from stellwerk.table.view.game import options, sealed_bids, turn_steps
 from stellwerk.table.view.game import why_not as asking
 from stellwerk.table.view.game.board_question import BoardQuestion, make_board_question
 from stellwerk.table.view.game.choices import ChoiceOption, Group, by_group, task_of
 from stellwerk.table.view.game.income import IncomePanel, make_income
 from stellwerk.table.view.game.offers import Offer, declined_offers, make_offer
+from stellwerk.table.view.game.sealed_bids import OpeningLink, SealedBid
 from stellwerk.table.view.game.turn_steps import TurnBar, TurnStop
 from stellwerk.table.view.game.why_not import WhyNotReason
 from stellwerk.table.view.scene import LIVE, Pick, Scene
@@ -87,6 +88,10 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True):
     """What whoever decides should know."""
     board: BoardQuestion | UnsetType = UNSET
     """The proposal that waits for a board."""
+    sealed: SealedBid | UnsetType = UNSET
+    """The reader's own sealed bid, while the others make theirs."""
+    opening: OpeningLink | UnsetType = UNSET
+    """Where the opening of the bids is shown again, while players act."""
 
 
 def make_panel(scene: Scene, pick: Pick) -> Panel:
@@ -96,8 +101,16 @@ def make_panel(scene: Scene, pick: Pick) -> Panel:
         return Panel(heading=scene.say("The game is over"), turn=turn, ranking=make_ranking(scene))
     made = options.make_groups(scene) if not scene.game.over else ()
     heading, possible = turn_steps.make_question(scene, made)
-    common = Panel(heading=heading, turn=turn, stops=turn_steps.turn_stops(scene, made), program=make_programmed(scene),
-                   board=make_board_question(scene) or UNSET, reminders=list_reminders(scene) or UNSET)  # fmt: skip
+    common = Panel(
+        heading=heading,
+        turn=turn,
+        stops=turn_steps.turn_stops(scene, made),
+        program=make_programmed(scene),
+        board=make_board_question(scene) or UNSET,
+        reminders=list_reminders(scene) or UNSET,
+        sealed=sealed_bids.own_bid(scene) or UNSET,
+        opening=sealed_bids.link_to_opening(scene, pick) or UNSET,
+    )
     if scene.damage is not None:
         return msgspec.structs.replace(common, stops=(), program=None)
     if not scene.decides:

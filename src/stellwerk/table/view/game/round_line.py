@@ -54,6 +54,7 @@ def make_round_line(scene: Scene) -> RoundLine:
     rounds = _fixed_rounds(rules) if rules.figures.sets else _known_rounds(rules, position)
     if not rules.kind_of(position.round).in_set:
         rounds = [(OPENING, 0, 0), *rounds]
+    rounds = [*_first_rounds(rules), *(one for one in rounds if one[0] != OPENING)] if _first_rounds(rules) else rounds
     now = short_name(rules, scene.say, position.round)
     stops = _place_rounds(scene, rounds)
     last = next((stop for stop in reversed(stops) if stop.number), None)
@@ -76,6 +77,12 @@ def short_name(rules: Rules, say: Speech, now: Round) -> str:
 
 def _round_name(rules: Rules, say: Speech, stop: RoundStop) -> str:
     return short_name(rules, say, Round(stop.kind, stop.set, stop.number))
+
+
+def _first_rounds(rules: Rules) -> list[tuple[str, int, int]]:
+    """The rounds before the first set, where there are several kinds of them: each has a stop."""
+    kinds = [kind.name for kind in rules.round_kinds.values() if not kind.in_set and kind.name != SETUP.name]
+    return [(kind, 0, 0) for kind in kinds] if len(kinds) > 1 else []
 
 
 def _fixed_rounds(rules: Rules) -> list[tuple[str, int, int]]:
@@ -137,7 +144,7 @@ def _rank_of_kind(kind: RoundKind) -> int:
 def _place_rounds(scene: Scene, rounds: list[tuple[str, int, int]]) -> tuple[RoundStop, ...]:
     """The rounds with their places along the line and their states."""
     now, kinds = scene.position.round, {**scene.rules.round_kinds, OPENING: SETUP}
-    order = _acting(scene.rules)
+    order = [*(kind for kind, _, _ in _first_rounds(scene.rules)), *_acting(scene.rules)]
     here = (now.set, _rank_of_kind(scene.rules.kind_of(now)), now.number, _index(order, now.kind))
     gaps = [0.0] + [_AFTER_EXPORT if _rank_of_kind(kinds[before[0]]) == 3 else 1.0 for before in rounds[:-1]]
     scale = min(WIDEST, (WIDTH - 2 * MARGIN - 8) / max(sum(gaps), 1))

@@ -21,5 +21,7 @@ def short_reason(say: Speech, code: str) -> str:
         "pool-limit": say("pool is full"),
         "director-stays": say("no other director"),
         "no-shares": say("no certificate fits"),
+        "closed": say("no opening left"),
+        "one-purchase": say("bought this turn"),
     }
     return known.get(code, say("not now"))

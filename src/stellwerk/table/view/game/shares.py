@@ -6,13 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.actions import Action, Bid, BuyPrivate, BuyShare, Choice, SellShares, StartCompany
 from stellwerk.errors import Illegal
 from stellwerk.position import OFFERING, POOL
 from stellwerk.referee import Referee
-from stellwerk.table.view.game import standing_facts
+from stellwerk.table.view.game import share_extras, standing_facts
 from stellwerk.table.view.game.companies import Idle, companies_not_started
+from stellwerk.table.view.game.sealed_bids import Envelopes, Opening, make_envelopes, make_opening
+from stellwerk.table.view.game.share_extras import CardLine, HoldingCompany, Opened, Unstarted
 from stellwerk.table.view.game.share_refusals import short_reason
 from stellwerk.table.view.game.standing_facts import Held, ShownTrain
 from stellwerk.table.view.scene import Pick, Scene
@@ -37,6 +40,8 @@ class ShareDeal(msgspec.Struct, frozen=True):
     percents: tuple[int, ...]
     money: int
     chosen: bool
+    number: int | UnsetType = UNSET
+    """Of the certificate, where it is sold by its number."""
 
 
 class No(msgspec.Struct, frozen=True):
@@ -70,6 +75,23 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     chosen: bool
     sell: ShareDeal | No | None
     buy: ShareDeal | No | None
+    offer_at: int | UnsetType = UNSET
+    """What a share costs where offering and pool both show their price; the same of the pool."""
+    pool_at: int | UnsetType = UNSET
+    unstarted: Unstarted | UnsetType = UNSET
+    """Where shares are sold before the company has a director: how far it is."""
+    holders: tuple[HoldingCompany, ...] | UnsetType = UNSET
+    """The companies that hold shares of it, where they have no columns."""
+
+
+class Openable(msgspec.Struct, frozen=True):
+    """A company that is opened by its first certificate: what that costs, whether the reader may buy it."""
+
+    company: str
+    name: str
+    home: str
+    price: int
+    deal: ShareDeal | No | None
 
 
 class StartOffer(msgspec.Struct, frozen=True):
@@ -124,6 +146,17 @@ class Shares(msgspec.Struct, frozen=True, kw_only=True):
     """Companies that have left the game."""
     lots: tuple[Lot, ...] = ()
     decides: bool = False
+    envelopes: Envelopes | UnsetType = UNSET
+    """While sealed bids are made."""
+    opening: Opening | UnsetType = UNSET
+    """What came of them, as long as it stands."""
+    openable: tuple[Openable, ...] | UnsetType = UNSET
+    """The companies of which nothing is sold, where their first certificate opens them."""
+    opened: tuple[Opened, ...] | UnsetType = UNSET
+    remarks: tuple[str, ...] | UnsetType = UNSET
+    """What the title remarks on opening companies."""
+    lines: tuple[CardLine, ...] | UnsetType = UNSET
+    """The cards of companies that are sold in order, with seats among them."""
 
 
 class Sorted(msgspec.Struct):
@@ -139,27 +172,37 @@ def make_share_table(scene: Scene, pick: Pick) -> Shares:
     """The share table of a scene."""
     if not standing_facts.in_stock_round(scene):
         return Shares(shown=False)
+    envelopes = make_envelopes(scene)
+    if envelopes is not None:
+        return Shares(shown=True, envelopes=envelopes, decides=scene.decides)
     offered = sort_offers(scene.game.legal()) if scene.decides else Sorted()
     held = standing_facts.holdings_by_place(scene.rules, scene.position)
     order = scene.rules.companies_by_price(scene.position)
+    printed = any(share_extras.prices_are_printed(scene.rules, company) for company in scene.rules.companies)
+    unopened = [company for company in order if share_extras.is_unopened(scene, company)]
+    dealt = [company for company in order if scene.rules.register.of[company] and company not in unopened]
     columns = tuple(Column(name, scene.letter(name), name == scene.me) for name in _holders(scene))
     return Shares(
         shown=True,
         columns=columns,
         pool=POOL in scene.rules.sources,
-        rows=tuple(_share_row(scene, pick, company, held[company], offered) for company in order),
+        rows=tuple(_share_row(scene, pick, one, held[one], offered) for one in order if one in dealt),
         starts=companies_to_start(scene, pick, offered),
-        closed=companies_closed_to_reader(scene, offered),
+        closed=() if printed else companies_closed_to_reader(scene, offered),
         gone=standing_facts.closed_companies(scene.rules, scene.position),
         lots=lots_on_offer(scene, pick, offered),
         decides=scene.decides,
+        opening=make_opening(scene, pick) or UNSET,
+        openable=tuple(_openable(scene, pick, company, offered) for company in unopened) or UNSET,
+        opened=share_extras.opened_in_this_round(scene) if unopened else UNSET,
+        remarks=share_extras.remarks(scene) or UNSET,
+        lines=share_extras.card_lines(scene) or UNSET,
     )
 
 
 def _holders(scene: Scene) -> tuple[str, ...]:
     """Whose columns there are: the players, and the companies that may hold shares."""
-    able = [company for holders in scene.rules.register.holding_companies.values() for company in holders]
-    return (*scene.position.order, *dict.fromkeys(able))
+    return (*scene.position.order, *share_extras.have_columns(scene.rules))
 
 
 def sort_offers(legal: Iterable[Choice]) -> Sorted:
@@ -182,6 +225,7 @@ def sort_offers(legal: Iterable[Choice]) -> Sorted:
 
 def _share_row(scene: Scene, pick: Pick, company: str, held: dict[str, Held], offered: Sorted) -> Row:
     rules, position = scene.rules, scene.position
+    printed = share_extras.prices_are_printed(rules, company)
     nothing = Held(0)
     offering, pool = held.get(OFFERING, nothing).percent, held.get(POOL, nothing).percent
     return Row(
@@ -202,7 +246,17 @@ def _share_row(scene: Scene, pick: Pick, company: str, held: dict[str, Held], of
         chosen=pick.group in (f"sell:{company}", f"buy:{company}"),
         sell=_sell_cell(scene, pick, company, offered),
         buy=_buy_cell(scene, pick, company, offered, offering + pool),
+        offer_at=rules.share_price(position, company, OFFERING) if printed and offering else UNSET,
+        pool_at=rules.share_price(position, company, POOL) if printed and pool else UNSET,
+        unstarted=share_extras.unstarted(scene, company),
+        holders=share_extras.companies_as_holders(scene, company, held) or UNSET,
     )
+
+
+def _openable(scene: Scene, pick: Pick, company: str, offered: Sorted) -> Openable:
+    figure, register = scene.rules.companies[company], scene.rules.register
+    price = choice_labels.share_price(scene, company, register.of[company][0].percent, OFFERING)
+    return Openable(company, figure.name, figure.home_name, price, _buy_cell(scene, pick, company, offered, 100))
 
 
 def _sell_cell(scene: Scene, pick: Pick, company: str, offered: Sorted) -> ShareDeal | No | None:
@@ -210,9 +264,8 @@ def _sell_cell(scene: Scene, pick: Pick, company: str, offered: Sorted) -> Share
         return None
     percents = offered.sells.get(company)
     if percents:
-        return _share_deal(
-            scene, pick, f"sell:{company}", tuple(percents), choice_labels.share_price(scene, company, max(percents))
-        )
+        gain = choice_labels.sale_price(scene, company, max(percents))
+        return _share_deal(scene, pick, f"sell:{company}", tuple(dict.fromkeys(percents)), gain)
     holds = scene.rules.register.percent(scene.position, company, scene.me)
     if not holds:
         return No(scene.say("you own none"))
@@ -225,7 +278,9 @@ def _buy_cell(scene: Scene, pick: Pick, company: str, offered: Sorted, left: int
     buys = offered.buys.get(company)
     if buys:
         cheapest = min(choice_labels.share_price(scene, company, buy.percent, buy.source) for buy in buys)
-        return _share_deal(scene, pick, f"buy:{company}", tuple(sorted({buy.percent for buy in buys})), cheapest)
+        deal = _share_deal(scene, pick, f"buy:{company}", tuple(sorted({buy.percent for buy in buys})), cheapest)
+        number = share_extras.number_of_next(scene, company) if buys[0].source == OFFERING and len(buys) == 1 else 0
+        return msgspec.structs.replace(deal, number=number or UNSET)
     if not left:
         return No(scene.say("sold out"))
     rules, position = scene.rules, scene.position

@@ -14,10 +14,13 @@ from stellwerk.rules.parts import PartStanding
 from stellwerk.rules.stages import find_act
 from stellwerk.steps.base import Task
 from stellwerk.steps.deals import Consent
+from stellwerk.steps.distribution import Distribution
 from stellwerk.steps.forced_purchase import ForcedSale
 from stellwerk.steps.objection import Proposal, Vote
 from stellwerk.steps.operating_round import OperatingRound, OperatingTurn
 from stellwerk.steps.running import DecideDividend
+from stellwerk.steps.sealed_bids import SealedBids
+from stellwerk.steps.sell_buy_sell import SellBuySell
 from stellwerk.steps.stations import CityChoice
 from stellwerk.steps.stock_round import StockRound
 from stellwerk.table.db.records import BOT
@@ -34,6 +37,10 @@ MINE, OTHER, THINKS, ASKED, WHAT_IF, OLD_ONE, OVER, WATCHING, STOPPED = (
 """What the turn bar can say."""
 
 DONE, AT, TO_COME, SKIPPED = "done", "now", "later", "skipped"
+
+
+SHORT_NAME = 7
+"""Names up to this length stand on the line of steps."""
 
 
 class TurnStop(msgspec.Struct, frozen=True):
@@ -212,6 +219,10 @@ def _turn_line(scene: Scene, state: str, company: str) -> str:
         place, of = place_in_round(scene, company)
         return say("{name} · {place} of {of}", name=name, place=place, of=of) if place else name
     task = task_of(scene)
+    if isinstance(task, SealedBids):
+        return say("secret until all are in")
+    if isinstance(task, Distribution):
+        return _visits_line(scene, task)
     passed = getattr(task, "passed", ())
     if isinstance(task, StockRound) and task.selling:
         return say("you have sold {companies}", companies=", ".join(task.selling))
@@ -236,6 +247,14 @@ def _line_of_part(scene: Scene, part: PartStanding) -> str:
     return say_why(scene, part)
 
 
+def _visits_line(scene: Scene, task: Distribution) -> str:
+    """How many the player has bought, and who follows."""
+    say, after = scene.say, scene.position.order[task.seat + 1 :]
+    bought = say("{n} of {most} bought", n=task.taken, most=task.most)
+    names = ", ".join(say("you") if name == scene.me else name for name in after)
+    return say("{bought}; then {names}", bought=bought, names=names) if names else bought
+
+
 def place_in_round(scene: Scene, company: str) -> tuple[int, int]:
     """As which of how many companies it operates; 0 where it does not."""
     going_on = next((step for step in scene.position.agenda if isinstance(step, OperatingRound)), None)
@@ -253,12 +272,37 @@ def turn_stops(scene: Scene, groups: Sequence[Group]) -> tuple[TurnStop, ...]:
     turn, task = turn_of(scene), task_of(scene)
     if turn is not None:
         return _place_stops(_operating_stops(scene, turn, groups))
+    if isinstance(task, Distribution):
+        return _place_stops([(_name_at_stop(scene, name), state) for name, state in _visits(scene, task)])
+    if isinstance(task, SellBuySell):
+        return _place_stops(_sell_buy_sell_stops(scene, task, groups))
     if isinstance(task, StockRound):
         sells = any(group.kind == "sell" for group in groups)
         first = AT if sells else DONE if task.selling else SKIPPED
         last = DONE if task.has_bought else TO_COME if sells else AT
         return _place_stops([(scene.say("Sell any"), first), (scene.say("Buy one or pass"), last)])
     return ()
+
+
+def _visits(scene: Scene, task: Distribution) -> list[tuple[str, str]]:
+    """The players in the order in which they buy."""
+    order = scene.position.order
+    return [(name, DONE if n < task.seat else AT if n == task.seat else TO_COME) for n, name in enumerate(order)]
+
+
+def _name_at_stop(scene: Scene, name: str) -> str:
+    """A player's name where there is little room."""
+    return scene.say("you") if name == scene.me else name if len(name) <= SHORT_NAME else scene.letter(name)
+
+
+def _sell_buy_sell_stops(scene: Scene, task: SellBuySell, groups: Sequence[Group]) -> list[tuple[str, str]]:
+    """Sales, one purchase, more sales; what cannot be done now is not shown as done."""
+    say, kinds = scene.say, {group.kind for group in groups}
+    before = DONE if task.selling and not task.bought else AT if "sell" in kinds and not task.bought else SKIPPED
+    buys = DONE if task.bought else AT if "buy" in kinds else SKIPPED
+    first = SKIPPED if before == AT and buys == AT else before
+    after = AT if task.bought else TO_COME
+    return [(say("Sell"), first), (say("Buy one"), buys), (say("Sell more"), after), (say("End"), TO_COME)]
 
 
 def _operating_stops(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) -> list[tuple[str, str]]:

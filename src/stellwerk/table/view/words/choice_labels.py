@@ -18,7 +18,7 @@ from stellwerk.rules.stages import find_act
 from stellwerk.steps.objection import CallVote, CastVote, LetPass
 from stellwerk.steps.operating_round import turn_now
 from stellwerk.steps.running import DecideDividend
-from stellwerk.steps.stock_round import StockRound
+from stellwerk.steps.stock_round import Sell, StockRound
 from stellwerk.steps.waterfall import Packet, ParChoice
 from stellwerk.table.view.game.choices import task_of
 from stellwerk.table.view.own_words import LABELS, Money, better, in_step, in_words
@@ -41,7 +41,7 @@ class ChoiceLabel(msgspec.Struct, frozen=True):
 def label_choice(scene: Scene, choice: Choice, number: int) -> ChoiceLabel:
     """What the button for a choice says, its free number set."""
     action = choice.at(number)
-    speak = SPEAKERS.get(type(action), _own)
+    speak = SPEAKERS.get(type(action), _own) if better(scene, LABELS, action, scene.money) is None else _own
     words = speak(scene, action, scene.money)
     if not choice.field or choice.field == "routes":
         return words
@@ -116,6 +116,15 @@ def share_price(scene: Scene, company: str, percent: int, source: str = POOL) ->
     return price * scene.rules.register.shares(company, percent)
 
 
+def sale_price(scene: Scene, company: str, percent: int) -> int:
+    """What so many percent bring that are sold now: the step may keep the price of an earlier sale of the turn."""
+    task, referee = task_of(scene), Referee(scene.rules, scene.position)
+    act = next((act for act in task.acts(referee) if isinstance(act, Sell)), None) if task is not None else None
+    if act is None or not isinstance(task, StockRound):
+        return share_price(scene, company, percent)
+    return act.price_of(referee, task, company) * scene.rules.register.shares(company, percent)
+
+
 def _buy_share(scene: Scene, a: actions.BuyShare, money: Money) -> ChoiceLabel:
     say, cost = scene.say, share_price(scene, a.company, a.percent, a.source)
     fields = {"percent": a.percent, "company": a.company, "price": money(cost)}
@@ -132,7 +141,7 @@ def _buy_share(scene: Scene, a: actions.BuyShare, money: Money) -> ChoiceLabel:
 
 
 def _label_sale(scene: Scene, a: actions.SellShares, money: Money) -> ChoiceLabel:
-    gain = share_price(scene, a.company, a.percent)
+    gain = sale_price(scene, a.company, a.percent)
     text = scene.say(
         "Sell {percent}% of {company} for {price}", percent=a.percent, company=a.company, price=money(gain)
     )

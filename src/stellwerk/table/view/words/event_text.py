@@ -15,6 +15,7 @@ from stellwerk import events as ev
 from stellwerk.events import MONEY, Event, Paid
 from stellwerk.position import BANK, OFFERING, OUT, POOL
 from stellwerk.steps.objection import Proposed
+from stellwerk.steps.sealed_bids import BidSealed, BidsOpened
 from stellwerk.table.view.own_words import event_text
 from stellwerk.table.view.scene import Scene
 from stellwerk.table.view.words import revenue_text, vehicle_text
@@ -47,9 +48,9 @@ class EventTeller:
         found: list[EventLine] = []
         while self.rest:
             event = self.rest.pop(0)
-            text = WORDS.get(type(event), _tell_unknown)(self, event)
-            if text:
-                found.append(EventLine(event.heading, text))
+            told = WORDS.get(type(event), _tell_unknown)(self, event)
+            lines = (told,) if isinstance(told, str) else told
+            found += [EventLine(event.heading, line) for line in lines if line]
         return found + _tell_payments(self)
 
     # Names
@@ -100,7 +101,8 @@ class EventTeller:
         return found
 
 
-Words = Callable[[EventTeller, Any], str]
+Words = Callable[[EventTeller, Any], str | tuple[str, ...]]
+"""Words for an event: a line, or several."""
 
 
 def _tell_unknown(t: EventTeller, e: Event) -> str:
@@ -318,8 +320,32 @@ def _tell_exchange(t: EventTeller, e: ev.PrivateExchanged) -> str:
     return t.person(e.player, you, other)
 
 
+def _tell_sealed(t: EventTeller, e: BidSealed) -> str:
+    return t.person(e.player, t.say("You seal your envelope"), t.say("{player} seals an envelope", player=e.player))
+
+
+def _tell_opened(t: EventTeller, e: BidsOpened) -> tuple[str, ...]:
+    """All bids, then who exchanges and who keeps his."""
+    told, lines = set[str](), [_is_large(t.each(e.bids))]
+    for player, amount in e.bids:
+        gives = t.take(payer=player, amount=amount) if player not in told else None
+        gets = t.take(payer=gives.payee, payee=player) if gives else None
+        if gives and gets:
+            told |= {player, gives.payee}
+            who = t.say("{one} and {other} exchange {more} and {less}", one=t.name(player), other=t.name(gives.payee),
+                        more=gives.amount, less=gets.amount)  # fmt: skip
+            lines.append(_is_large(who))
+        elif player not in told:
+            keeps = t.person(player, t.say("You keep {amount}", amount=amount), t.say("{player} keeps {amount}",
+                             player=player, amount=amount))  # fmt: skip
+            lines.append(keeps)
+    return tuple(lines)
+
+
 WORDS: dict[type[Event], Words] = {
     ev.Passed: _tell_pass,
+    BidSealed: _tell_sealed,
+    BidsOpened: _tell_opened,
     ev.OrderDealt: _tell_order,
     ev.RoundBegan: lambda t, e: "",
     ev.PhaseBegan: lambda t, e: t.say("Phase {phase} begins", phase=e.phase),

@@ -12,6 +12,7 @@ function says(field) {
   const form = field.form;
   if (!form || !field.dataset.pattern) return;
   const text = field.dataset.pattern.replace("#", field.value || "…");
+  means(form, field);
   const inside = [...form.querySelectorAll("[data-says]")];
   const outside = [...document.querySelectorAll(`[data-says][form="${form.id}"]`)];
   for (const button of [...inside, ...outside]) {
@@ -20,15 +21,31 @@ function says(field) {
   }
 }
 
+/* What the number would mean: sums that depend on it, and the button of a number often chosen. */
+function means(form, field) {
+  const sound = field.value !== "" && field.checkValidity();
+  for (const place of form.querySelectorAll("[data-number]")) place.textContent = field.value || "…";
+  for (const sum of form.querySelectorAll("[data-per]")) {
+    const amount = Number(sum.dataset.base) + Number(sum.dataset.per) * Number(field.value);
+    sum.textContent = sound ? String(amount).replace(/\B(?=(\d{3})+$)/g, "\u202f") : "…";
+  }
+  for (const button of form.querySelectorAll("[data-set]")) {
+    const on = button.dataset.set === field.value;
+    button.classList.toggle("on", on);
+    button.setAttribute("aria-pressed", String(on));
+  }
+}
+
 document.addEventListener("input", (event) => {
   if (event.target.matches?.("input[data-pattern]")) says(event.target);
 });
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-step]");
+  const button = event.target.closest?.("[data-step], [data-set]");
   if (!button) return;
-  const field = button.parentElement.querySelector("input[type=number]");
-  if (Number(button.dataset.step) > 0) field.stepUp();
+  const field = (button.form ?? button.parentElement).querySelector("input[type=number]");
+  if (button.dataset.set) field.value = button.dataset.set;
+  else if (Number(button.dataset.step) > 0) field.stepUp();
   else field.stepDown();
   says(field);
 });
