@@ -120,7 +120,7 @@ def test_before_the_opening_nobody_finds_another_s_bid(table: Table) -> None:
             own = {where for where in got if leaks({where: got[where]}, {"own": str(BIDS[first])})}
             assert {"events", f"/tables/{table.id}/log ", f"/tables/{table.id}/game.json "} <= own
         else:
-            assert f"{first} seals a bid" in got[f"/tables/{table.id}/log "] and "seal-bid" in got["events"]
+            assert f"{first} seals an envelope" in got[f"/tables/{table.id}/log "] and "seal-bid" in got["events"]
 
 
 def test_everybody_finds_his_own_bid_only(table: Table) -> None:
@@ -182,7 +182,7 @@ def test_several_people_at_one_screen_see_no_bid_in_the_log(table: Table) -> Non
     seat, bid = NAMES.index(first), SealBid(first, BIDS[first])
     now = table.service.moves.play(shared, seat, bid, 1, actor=table.ada).now
     got = table.told("Ada", shared)
-    assert f"{first} seals a bid" in got[f"/tables/{shared}/log"] and leaks(got, {"bid": str(BIDS[first])}) == []
+    assert f"{first} seals an envelope" in got[f"/tables/{shared}/log"] and leaks(got, {"bid": str(BIDS[first])}) == []
     for number in (now, now + 1):
         turn = table.service.games.game(shared, actor=table.ada).turn
         seat, bid = NAMES.index(turn), SealBid(turn, BIDS[turn])

@@ -10,14 +10,15 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from stellwerk.referee import Referee
-from stellwerk.table.view.game import options, sealed_bids, turn_steps
+from stellwerk.table.view.game import options, sealed_bids, turn_bar, turn_question, turn_steps
 from stellwerk.table.view.game import why_not as asking
 from stellwerk.table.view.game.board_question import BoardQuestion, make_board_question
 from stellwerk.table.view.game.choices import ChoiceOption, Group, by_group, task_of
 from stellwerk.table.view.game.income import IncomePanel, make_income
 from stellwerk.table.view.game.offers import Offer, declined_offers, make_offer
 from stellwerk.table.view.game.sealed_bids import OpeningLink, SealedBid
-from stellwerk.table.view.game.turn_steps import TurnBar, TurnStop
+from stellwerk.table.view.game.turn_bar import TurnBar
+from stellwerk.table.view.game.turn_steps import TurnStop
 from stellwerk.table.view.game.why_not import WhyNotReason
 from stellwerk.table.view.scene import LIVE, Pick, Scene
 from stellwerk.table.view.words import group_labels
@@ -96,11 +97,11 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True):
 
 def make_panel(scene: Scene, pick: Pick) -> Panel:
     """The panel for one reader."""
-    turn = turn_steps.turn_bar(scene)
-    if scene.game.over and turn.state == turn_steps.OVER:
+    turn = turn_bar.turn_bar(scene)
+    if scene.game.over and turn.state == turn_bar.OVER:
         return Panel(heading=scene.say("The game is over"), turn=turn, ranking=make_ranking(scene))
     made = options.make_groups(scene) if not scene.game.over else ()
-    heading, possible = turn_steps.make_question(scene, made)
+    heading, possible = turn_question.make_question(scene, made)
     common = Panel(
         heading=heading,
         turn=turn,
