@@ -14,7 +14,7 @@ from stellwerk.steps.share_sales_and_directors import holder_of_directorship, se
 from stellwerk.titles.t1881.state import STADTBAHN
 
 
-class Rests(Event, frozen=True, tag="rests"):
+class Rests(Event, frozen=True, tag="company-rests"):
     """A company has lost its director, and nobody can follow him."""
 
     sentence: ClassVar[str] = "{company} rests until somebody can direct it"
