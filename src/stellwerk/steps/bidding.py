@@ -54,6 +54,7 @@ class BoxBidding(Task, frozen=True, tag="box-bidding"):
     lies_on: ClassVar[tuple[str, ...]] = ("course",)
     carries: ClassVar[bool] = False
     round_kind: ClassVar[RoundKind | None] = DRAFT
+    takes: ClassVar[tuple[type[Action], ...]] = (PlaceToken,)
 
     last: str = ""
     """Who has moved last."""

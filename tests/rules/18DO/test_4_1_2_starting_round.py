@@ -12,6 +12,8 @@ import stellwerk
 from stellwerk.actions import BuyShare, BuyTrain, Draw, Pass, PlaceStation, Run, SellShares, StartCompany
 from stellwerk.events import PhaseBegan
 from stellwerk.game import Game
+from stellwerk.interop.files import load_game
+from stellwerk.interop.text import from_text
 from stellwerk.position import BANK, OFFERING, OUT, Round
 from stellwerk.steps.bidding import PlaceToken
 from stellwerk.titles import rules_of
@@ -178,6 +180,14 @@ def test_a_second_token_must_lie_higher() -> None:
     refused(game, PlaceToken("Bo", "PB2", 50), clause="18DO/4.2.2c")
     refused(game, PlaceToken("Bo", "PB2", 45), clause="18DO/4.2.2c")
     assert allowed(game, PlaceToken("Bo", "PB2", 55))
+
+
+@pytest.mark.clause("18DO/4.2.2c")
+def test_a_game_in_the_bidding_is_read_from_its_file() -> None:
+    """Given a game in which tokens were placed, its file and its lines of text lead to the same position."""
+    game = play_on(dealt("PB1", "PB2", "PB3"), PlaceToken("Ada", "PB2", 50), PlaceToken("Bo", "PB2", 55))
+    assert load_game(game.as_json()).position.hash() == game.position.hash()
+    assert from_text("Ada bids 50 on the boxes of PB2", game.rules.shapes.actions) == PlaceToken("Ada", "PB2", 50)
 
 
 @pytest.mark.clause("18DO/4.2.2d")
