@@ -216,7 +216,8 @@ class EndTurn(Act):
     def check(self, ref: Referee, task: OperatingTurn, action: Pass) -> None:
         """It owns a train it could run."""
         if not has_runnable_train(ref, task.company) and self.must_own(ref, task.company):
-            ref.refuse("must-own-train", f"{task.company} must own a train it could run before its turn ends.")
+            sentence = f"{task.company} must own a train it could run before its turn ends."
+            ref.refuse("must-own-train", sentence, task.company)
 
     def must_own(self, ref: Referee, company: str) -> bool:
         """Must the company own a train it can run before its turn ends?"""

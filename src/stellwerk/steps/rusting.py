@@ -129,7 +129,7 @@ class Return(Act):
     def check(self, ref: Referee, task: Surplus, action: ReturnTrain) -> None:
         """It is the company's, and not the one it was forced to buy."""
         if action.card not in limited_trains(ref.rules, ref.pos, task.company):
-            ref.refuse("not-its-train", f"{task.company} does not own {action.card}.")
+            ref.refuse("not-its-train", f"{task.company} does not own {action.card}.", "surplus")
         if action.card == task.keep:
             ref.refuse("return-another", f"{task.company} returns another train than the one it had to buy.")
 

@@ -45,7 +45,7 @@ def refuse_over_limit(ref: Referee, company: str, face: FaceFigure) -> None:
     runnable = ref.rules.may_run(company, face)
     if has_runnable_train(ref, company):
         if trains >= limit:
-            ref.refuse("train-limit", f"{company} may own {limit} trains.")
+            ref.refuse("train-limit", f"{company} may own {limit} trains.", company)
     elif trains >= limit - 1 and not runnable and ref.rules.keeps_last_place():
         ref.refuse("train-limit-runnable", f"{company} must keep its last place for a train it can run.")
 

@@ -59,7 +59,8 @@ class BuyForCompany(Act):
         if ref.percent(STADTBAHN, task.company) + action.percent > limit:
             ref.refuse("ownership-limit", f"Nobody may hold more than {limit}% of the S-Bahn.", STADTBAHN)
         if Buy().cost(ref, action) > ref.cash(task.company):
-            ref.refuse("no-cash", f"This costs {Buy().cost(ref, action)}; {task.company} has {ref.cash(task.company)}.")
+            sentence = f"This costs {Buy().cost(ref, action)}; {task.company} has {ref.cash(task.company)}."
+            ref.refuse("no-cash", sentence, "shares")
 
     def apply(self, ref: Referee, task: CompanyTurn, action: BuyShare) -> None:
         """Pay, take; the presidency may change and the S-Bahn may start."""
@@ -93,9 +94,10 @@ class SellForCompany(Act):
         if task.traded and not free:
             ref.refuse("one-trade", "A company deals in one share of the S-Bahn in a turn.")
         if action not in list(self.options(ref, task)):
-            ref.refuse("no-shares", f"{task.company} has no such share of the S-Bahn.")
+            ref.refuse("no-shares", f"{task.company} has no such share of the S-Bahn.", "shares")
         if not value_or(action.card, "") and not sale_is_possible(ref, task.company, STADTBAHN, action.percent):
-            ref.refuse("director-stays", "Nobody else holds enough of the S-Bahn to become its president.")
+            sentence = "Nobody else holds enough of the S-Bahn to become its president."
+            ref.refuse("director-stays", sentence, STADTBAHN)
 
     def apply(self, ref: Referee, task: CompanyTurn, action: SellShares) -> None:
         """At the market price, which does not move (R70)."""

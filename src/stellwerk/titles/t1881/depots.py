@@ -115,7 +115,7 @@ class TakeOverDepot(Deal):
         if (action.owner, action.city) not in pos.stations.get(action.hex, ()) or action.owner == company:
             ref.refuse("no-depot", f"{action.owner} has no depot there.")
         if place not in within_reach(ref, task):
-            ref.refuse("no-way", f"{company} has no open connection to a city {action.city} in {action.hex}.")
+            ref.refuse("no-way", f"{company} has no open connection to a city {action.city} in {action.hex}.", "depot")
         if is_first_depot(ref, action.owner, action.hex):
             ref.refuse("first-depot", f"The first depot of {action.owner} cannot be bought.")
         if is_sbahn(ref.rules, action.owner) and not is_sbahn(ref.rules, company):
@@ -126,7 +126,7 @@ class TakeOverDepot(Deal):
         if not ref.rules.may_sell_train(pos, action.owner):
             ref.refuse("nobody-asked", f"Nobody can agree for {action.owner}.")
         if not 1 <= action.price <= ref.cash(company):
-            ref.refuse("train-price", f"The price must be between 1 and {ref.cash(company)}.")
+            ref.refuse("train-price", f"The price must be between 1 and {ref.cash(company)}.", "depot")
         refuse_repeated(ref, task, action)
 
     def asked(self, ref: Referee, action: BuyDepot) -> str:

@@ -117,6 +117,13 @@ def can_raise(ref: Referee, train: BuyTrain) -> bool:
 class BuyVehicle(BuyFromBank):
     """From the bank: trams the smallest there is, S-Bahn trains of any open type (10.3, R31)."""
 
+    def check_sale(self, ref: Referee, action: BuyTrain) -> FaceFigure:
+        """Trams for trams, S-Bahn trains for nets (10.9)."""
+        known = ref.rules.cards.knows(action.card)
+        if known and not ref.rules.may_buy_card(ref.pos, action.company, action.card):
+            ref.refuse("train-size", f"{action.company} may not own a {action.face}.", action.company)
+        return super().check_sale(ref, action)
+
     def refuse_train(self, ref: Referee, company: str, face: FaceFigure) -> None:
         """The smallest tram; nothing for a company in debt (10.3, R75)."""
         if credit.owes(ref.pos, company):
@@ -270,7 +277,7 @@ class SellForVehicle(SellForTrain):
         else:
             kept = value_or(action.card, "") != nets.seat_of(ref.rules, net)
         if not kept:
-            ref.refuse("keeps-directorship", f"{task.director} must keep {net}.")
+            ref.refuse("keeps-directorship", f"{task.director} must keep {net}.", net)
 
     def be_ruined(self, ref: Referee, task: ForcedSale) -> None:
         """Bankruptcy (R35)."""
