@@ -177,6 +177,7 @@ class Veto(Proposal, frozen=True, tag="veto"):
     """Those who may object are asked one after the other; the first objection ends the asking."""
 
     question: ClassVar[str] = "Let the proposal pass, or have the board vote on it"
+    takes: ClassVar[tuple[type[Action], ...]] = (LetPass, CallVote)
 
     asked: tuple[str, ...]
     """Who is still to be asked; the first one is asked now."""
@@ -245,6 +246,7 @@ class Vote(Proposal, frozen=True, tag="vote"):
     """The members of the board vote one after the other; more votes against a proposal than for it bring it down."""
 
     question: ClassVar[str] = "Vote for the proposal or against it"
+    takes: ClassVar[tuple[type[Action], ...]] = (CastVote,)
 
     votes: tuple[tuple[str, bool], ...]
     """Who has voted, and whether for it."""
