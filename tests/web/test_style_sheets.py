@@ -186,3 +186,11 @@ def test_the_palette_is_that_of_the_drawings() -> None:
     drawn["--print"] = (INK, INK)
     for name, (light, dark) in drawn.items():
         assert known[name] in (f"light-dark({light}, {dark})", light if light == dark else ""), name
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
+def test_no_rule_of_a_style_sheet_lies_inside_another(path: Path) -> None:
+    """A brace that was lost makes rules of what follows that hold nowhere."""
+    sheet = tinycss2.parse_stylesheet(path.read_text("utf-8"), skip_comments=True)
+    nested = [rule.source_line for rule in rules_of(sheet) for node in rule.content if node.type == "{} block"]
+    assert not nested, f"{path.name}: a rule within a rule in that of line {nested}"
