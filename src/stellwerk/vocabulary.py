@@ -137,8 +137,8 @@ class Choice(msgspec.Struct, frozen=True):
         return in_range and self.at(number) == action
 
     def _covers_routes(self, action: Any) -> bool:
-        """Is this a run on named routes, or on none where the range begins at 0?"""
-        if action.recorded:
+        """Is this a run of the same company on named routes, or on none where the range begins at 0?"""
+        if action.recorded or action.actor != self.action.actor:
             return False
         return self.low <= action.revenue <= self.high and bool(action.routes or not action.revenue)
 

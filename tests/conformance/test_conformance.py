@@ -278,6 +278,9 @@ def check_shares(game: Game) -> None:
     gone = {company for taken in position.absorbed.values() for company in taken}
     for company in game.rules.companies:
         percents = {place: register.percent(position, company, place) for place in places}
+        if company in register.main_of:  # a part of a company has no shares
+            assert not register.of[company] and (company not in gone or company not in position.floated)
+            continue
         assert sum(percents.values()) == 100
         if company in gone:
             assert percents[OUT] == 100 and company not in position.markers and company not in position.floated
@@ -314,7 +317,8 @@ def check_stations(game: Game) -> None:
                 assert hex not in position.tiles or settling
             else:
                 assert count <= cities[city].slots
-        assert settling or len({company for company, _ in here}) == len(here)
+        apart = not rules.is_one_station(hex)
+        assert settling or len({(company, apart and city) for company, city in here}) == len(here)
     for company in rules.companies:
         taken_over = any(company in taken for taken in position.absorbed.values())
         markers = 0 if taken_over else rules.station_markers(position)[company]

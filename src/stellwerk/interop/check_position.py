@@ -195,7 +195,8 @@ def _check_companies(rules: Rules, pos: Position) -> None:
     gone = absorbed_companies(pos)
     _check_names_known(gone, rules.companies, "company")
     for company, taken in pos.absorbed.items():
-        refuse_unless(company in pos.floated or not taken, f"{company} cannot take over a company without floating.")
+        had_begun = company in pos.floated or rules.register.has_left(pos, company)
+        refuse_unless(had_begun or not taken, f"{company} cannot take over a company without floating.")
         for target in taken:
             had_price = target in pos.pars or target in rules.register.unpriced
             refuse_unless(had_price, f"{target} was taken over, so it had an initial price.")

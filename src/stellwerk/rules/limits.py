@@ -43,6 +43,8 @@ def may_own(rules: Arranged, company: str, face: FaceFigure) -> bool:
 
 
 def may_acquire(rules: Arranged, company: str, target: str) -> bool:
-    """May the one take the other over?"""
+    """May the one take the other over, a smaller one or a part of its own?"""
+    if rules.companies[target].part_of == company:
+        return True
     larger, smaller = (rules.figures.size_rank(rules.companies[c].size) for c in (company, target))
     return larger > smaller

@@ -17,7 +17,8 @@ def close_company(ref: Referee, company: str) -> None:
     """Certificates and markers go without compensation, the treasury to the bank, trains to the pool; so do parts."""
     pos = ref.pos
     for part in ref.rules.register.parts_of(company):
-        close_company(ref, part)
+        if part in pos.floated:
+            close_company(ref, part)
     ref.say(CompanyClosed(company))
     ref.charge(company, ref.cash(company), "treasury of a closed company")
     for card, face in trains_of(pos, company):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from stellwerk.actions import Action, BuyTrain, SellShares
 from stellwerk.errors import Illegal
+from stellwerk.position import value_or
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.steps.base import Act, Task
@@ -29,6 +30,8 @@ class ForcedSale(Task, frozen=True, tag="forced-sale"):
     """Companies whose shares he has sold for it."""
     spare: int | UnsetType = UNSET
     """What the smallest part of those sales brought that could be left out, where all are judged together."""
+    sold_at: Mapping[str, int] | UnsetType = UNSET
+    """Company whose certificates are not alike to the price at which all he sells of it for this train are sold."""
 
     def actor(self, ref: Referee) -> str:
         """The director."""
@@ -88,47 +91,72 @@ def refuse_lost_directorship(ref: Referee, task: ForcedSale, action: SellShares)
         ref.refuse("keeps-directorship", f"{task.director} must stay director of {action.company}.")
 
 
-def proceeds_of_sale(ref: Referee, company: str, percent: int) -> int:
-    """What a sale brings at the present price."""
-    return ref.rules.register.shares(company, percent) * ref.price(company)
+class SaleInParts(Sell):
+    """Where certificates are not alike, one after the other may be sold."""
+
+    def may_again(self, ref: Referee, player: str, company: str) -> bool:
+        """Those of such companies, at one price."""
+        return company in ref.rules.register.marked
 
 
-def largest_sales(ref: Referee, task: ForcedSale) -> dict[str, int]:
-    """Company to the largest percentage the director may sell of it, whatever is needed."""
-    found: dict[str, int] = {}
-    for action in reversed(list(Sell().options(ref, task))):
+SALE = SaleInParts()
+
+Lot = tuple[str, str]
+"""What is sold at once: shares of a company, or a certificate of its that is not like the others, by its name."""
+
+
+def lot_of(action: SellShares) -> Lot:
+    """What an action sells."""
+    return action.company, value_or(action.card, "")
+
+
+def price_in_sale(ref: Referee, task: ForcedSale, company: str) -> int:
+    """What a share brings: the present price, or that of the first sale."""
+    return value_or(task.sold_at, {}).get(company) or ref.price(company)
+
+
+def proceeds_of_sale(ref: Referee, task: ForcedSale, company: str, percent: int) -> int:
+    """What a sale brings."""
+    return ref.rules.register.shares(company, percent) * price_in_sale(ref, task, company)
+
+
+def largest_sales(ref: Referee, task: ForcedSale) -> dict[Lot, int]:
+    """Lot to the largest percentage the director may sell of it, whatever is needed."""
+    found: dict[Lot, int] = {}
+    for action in reversed(list(SALE.options(ref, task))):
         assert isinstance(action, SellShares)
-        if action.company not in found and sale_act_of(ref.rules).may_sell(ref, task, action):
-            found[action.company] = action.percent
+        if lot_of(action) not in found and sale_act_of(ref.rules).may_sell(ref, task, action):
+            found[lot_of(action)] = action.percent
     return dict(reversed(found.items()))
 
 
-def most_by_sales(ref: Referee, task: ForcedSale) -> dict[str, int]:
-    """Company to the most its shares can bring the director."""
-    return {company: proceeds_of_sale(ref, company, percent) for company, percent in largest_sales(ref, task).items()}
+def most_by_sales(ref: Referee, task: ForcedSale) -> dict[Lot, int]:
+    """Lot to the most it can bring the director."""
+    sales = largest_sales(ref, task).items()
+    return {lot: proceeds_of_sale(ref, task, lot[0], percent) for lot, percent in sales}
 
 
 Block = tuple[int, int]
 """What a sale brings, and what the smallest part of it brings that could be left out."""
 
 
-def block_of(ref: Referee, action: SellShares) -> Block:
+def block_of(ref: Referee, task: ForcedSale, action: SellShares) -> Block:
     """A sale of whole certificates, and the smallest of them."""
     unit = ref.rules.register.unit[action.company]
     smaller = range(action.percent - unit, 0, -unit)
     left = next((p for p in smaller if sale_is_possible(ref, action.player, action.company, p)), 0)
-    return proceeds_of_sale(ref, action.company, action.percent), proceeds_of_sale(
-        ref, action.company, action.percent - left
+    return proceeds_of_sale(ref, task, action.company, action.percent), proceeds_of_sale(
+        ref, task, action.company, action.percent - left
     )
 
 
-def blocks_on_sale(ref: Referee, task: ForcedSale) -> dict[str, list[Block]]:
-    """Company to the blocks of its shares the director may sell, whatever is needed."""
-    found: dict[str, list[Block]] = {}
-    for action in Sell().options(ref, task):
+def blocks_on_sale(ref: Referee, task: ForcedSale) -> dict[Lot, list[Block]]:
+    """Lot to the blocks of its shares the director may sell, whatever is needed."""
+    found: dict[Lot, list[Block]] = {}
+    for action in SALE.options(ref, task):
         assert isinstance(action, SellShares)
         if sale_act_of(ref.rules).may_sell(ref, task, action):
-            found.setdefault(action.company, []).append(block_of(ref, action))
+            found.setdefault(lot_of(action), []).append(block_of(ref, task, action))
     return found
 
 
@@ -170,7 +198,7 @@ class SellForTrain(Act):
 
     def options(self, ref: Referee, task: ForcedSale) -> Iterator[Action]:
         """As in a stock round."""
-        yield from Sell().options(ref, task)
+        yield from SALE.options(ref, task)
 
     def check(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
         """All limits of a sale, and those of a forced one: as much as is needed."""
@@ -185,7 +213,7 @@ class SellForTrain(Act):
 
     def check_sale(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
         """May these shares be sold for a train at all?"""
-        Sell().check(ref, task, action)
+        SALE.check(ref, task, action)
         refuse_lost_directorship(ref, task, action)
         self.refuse_sale(ref, task, action)
 
@@ -201,7 +229,7 @@ class SellForTrain(Act):
         """Who can raise the money must still be able to after this sale; who cannot sells all he can."""
         most, short = most_by_sales(ref, task), task.short(ref)
         able = sum(most.values()) >= short
-        forgone = most[action.company] - proceeds_of_sale(ref, action.company, action.percent)
+        forgone = most[lot_of(action)] - proceeds_of_sale(ref, task, action.company, action.percent)
         if able and sum(most.values()) - forgone < short:
             ref.refuse("sells-too-little", f"With these shares {short} could not be raised any more.")
         if not able and forgone > 0:
@@ -210,29 +238,38 @@ class SellForTrain(Act):
 
     def refuse_superfluous(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
         """As long as all sales together can come out without a superfluous certificate, they must."""
-        companies, short = blocks_on_sale(ref, task), task.short(ref)
-        brings, part = block_of(ref, action)
-        others = [blocks for company, blocks in companies.items() if company != action.company]
+        lots, short = blocks_on_sale(ref, task), task.short(ref)
+        brings, part = block_of(ref, task, action)
+        others = [blocks for lot, blocks in lots.items() if lot != lot_of(action)]
         if comes_out_even(short - brings, smallest_part(task.spare, part), others):
             return
-        if comes_out_even(short, task.spare, companies.values()):
+        if comes_out_even(short, task.spare, lots.values()):
             ref.refuse("sells-too-much", f"With this sale more would be sold than the {short} that are missing need.")
 
     def will_do(self, ref: Referee, task: ForcedSale, action: SellShares, percent: int) -> bool:
         """Would a sale of so much bring the missing money, and can whole certificates make it up?"""
-        enough = proceeds_of_sale(ref, action.company, percent) >= task.short(ref)
+        enough = proceeds_of_sale(ref, task, action.company, percent) >= task.short(ref)
         return enough and sale_is_possible(ref, action.player, action.company, percent)
 
     def apply(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
         """The price falls as in a stock round."""
-        ref.amend(task, selling=(*task.selling, action.company), spare=self.spare_after(ref, task, action))
-        sold = ref.rules.register.shares(action.company, action.percent)
-        sell_shares(ref, action.player, action.company, action.percent)
-        ref.rules.price_after_sale(ref, action.company, sold, action.player)
+        company, price = action.company, price_in_sale(ref, task, action.company)
+        sold_at = {**value_or(task.sold_at, {}), company: price}
+        apart = company in ref.rules.register.marked
+        ref.amend(
+            task,
+            selling=(*task.selling, company),
+            spare=self.spare_after(ref, task, action),
+            sold_at=sold_at if apart else task.sold_at,
+        )
+        sell_shares(ref, action.player, company, action.percent, value_or(action.card, ""), price)
+        if not apart or company not in task.selling:
+            sold = ref.rules.register.shares(company, action.percent)
+            ref.rules.price_after_sale(ref, company, sold, action.player)
 
     def spare_after(self, ref: Referee, task: ForcedSale, action: SellShares) -> int | UnsetType:
         """What of this sale and those before it could be left out, where all are judged together."""
-        return smallest_part(task.spare, block_of(ref, action)[1]) if self.judged_together else UNSET
+        return smallest_part(task.spare, block_of(ref, task, action)[1]) if self.judged_together else UNSET
 
 
 _SELL = SellForTrain()

@@ -77,15 +77,15 @@ class PlaceDepot(Station):
         return has_depot(ref.rules, ref.pos, company, hex, city)
 
     def check(self, ref: Referee, task: OperatingTurn, action: PlaceStation) -> None:
-        """Not with a vehicle that is not paid for; the marker of a net that has joined is not an additional one."""
+        """As for any additional depot."""
         super().check(ref, task, action)
-        if ref.pos.unplaced[task.company] <= depots_due(ref.pos, task.company):
-            ref.refuse("no-marker", f"{task.company} has no depot left.", task.company)
-        refuse_in_debt(ref, task.company)
+        refuse_another_depot(ref, task.company)
 
 
-def refuse_in_debt(ref: Referee, company: str) -> None:
-    """Who owes for a vehicle spends nothing on depots (15.3)."""
+def refuse_another_depot(ref: Referee, company: str) -> None:
+    """An own marker, besides those that nets were given; who owes for a vehicle spends nothing on depots (15.3)."""
+    if ref.pos.unplaced[company] <= depots_due(ref.pos, company):
+        ref.refuse("no-marker", f"{company} has no depot left.", company)
     if credit.owes(ref.pos, company):
         ref.refuse("in-debt", f"{company} owes for a vehicle and pays for no depot.", "depot")
 
@@ -110,8 +110,7 @@ class TakeOverDepot(Deal):
     def check(self, ref: Referee, task: OperatingTurn, action: BuyDepot) -> None:
         """A token, a way there, a depot that may be sold to this kind of company, the money."""
         pos, company, place = ref.pos, task.company, (action.hex, action.city)
-        if not pos.unplaced[company]:
-            ref.refuse("no-marker", f"{company} has no depot left.", company)
+        refuse_another_depot(ref, company)
         if (action.owner, action.city) not in pos.stations.get(action.hex, ()) or action.owner == company:
             ref.refuse("no-depot", f"{action.owner} has no depot there.")
         if place not in within_reach(ref, task):
@@ -122,7 +121,6 @@ class TakeOverDepot(Deal):
             ref.refuse("s-circle", "A depot of the S-Bahn goes to no tram company.")
         if has_depot(ref.rules, pos, company, action.hex, action.city):
             ref.refuse("one-per-hex", f"{company} has a depot in {action.hex} already.")
-        refuse_in_debt(ref, company)
         if not ref.rules.may_sell_train(pos, action.owner):
             ref.refuse("nobody-asked", f"Nobody can agree for {action.owner}.")
         if not 1 <= action.price <= ref.cash(company):
@@ -185,9 +183,10 @@ def depots_due(position: Position, company: str) -> int:
 
 
 def ask_for_depot(ref: Referee, net: str) -> None:
-    """A net places the depot it was given, if a station on the route has a place (R60)."""
+    """A net places the depot it was given, if somebody acts for it and a station on the route has a place (R60)."""
     asked = any(isinstance(step, DepotChoice) and step.company == net for step in ref.pos.agenda)
-    if depots_due(ref.pos, net) and not asked and any(free_depots(ref, net)):
+    waits = asked or ref.rules.runs_itself(ref.pos, net)
+    if depots_due(ref.pos, net) and not waits and any(free_depots(ref, net)):
         ref.push(DepotChoice(net))
 
 
@@ -239,6 +238,7 @@ class PlaceFirstDepot(Act):
         if task.company == STADTBAHN and stations_of(ref.pos, STADTBAHN) and brought:
             ref.pos.update_state(joined={**joined, brought: action.hex})
         put_station(ref, task.company, action.hex, action.city, 0)
+        ask_for_depot(ref, task.company)
 
 
 _FIRST_DEPOT = PlaceFirstDepot()

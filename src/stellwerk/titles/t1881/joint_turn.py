@@ -69,7 +69,7 @@ class JointTurn(Task, frozen=True, tag="joint-turn"):
             settle(ref, self)
             return True
         net, *rest = self.queue
-        if net not in ref.pos.floated or nets.is_resting(ref, net):
+        if net not in ref.pos.floated or ref.rules.runs_itself(ref.pos, net):
             ref.amend(self, queue=tuple(rest))
             return True
         ref.amend(self, queue=tuple(rest), operated=(*self.operated, net))

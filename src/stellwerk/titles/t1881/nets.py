@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import ClassVar
 
-from stellwerk.events import SHARES, TRACK, CertificateMoved, DirectorChanged, Event, Floated
+from stellwerk.events import SHARES, TRACK, CertificateMoved, DirectorChanged, Event, Floated, RoundBegan
 from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.rules.arranged_figures import Arranged
 from stellwerk.steps.connection_cache import reach_of, stations_of
+from stellwerk.steps.operating_round import OPERATING
 from stellwerk.steps.rusting import check_limits
 from stellwerk.steps.share_sales_and_directors import MarkedCertificateGiven
 from stellwerk.titles.t1881.depots import DepotChoice, ask_for_depot
@@ -88,8 +89,13 @@ def decider_of(rules: Arranged, position: Position, company: str) -> str | None:
 
 
 def subnets_of(rules: Arranged, position: Position, company: str) -> list[str]:
-    """The subnets that have turns of their own, by the numbers of their shares."""
+    """The subnets that are on their own, by the numbers of their shares."""
     return [net for net in rules.register.parts_of(company) if net in position.floated]
+
+
+def nets_to_operate(rules: Arranged, position: Position) -> list[str]:
+    """The nets that have turns in this operating round: those that had begun before it (R59, R60)."""
+    return [net for net in (STADTBAHN, *subnets_of(rules, position, STADTBAHN)) if net in position.operated]
 
 
 # Seats, and the nets that come with them
@@ -116,11 +122,9 @@ def begin_net(ref: Referee, net: str) -> None:
     """With its seat a net gets a quarter of the capital and its depot (12.4, 12.5, R60)."""
     capital = printed_of(ref.rules.variant).net_capital
     ref.pos.floated = (*ref.pos.floated, net)
-    ref.pos.operated = (*ref.pos.operated, net)
     ref.say(Floated(net, capital))
     ref.pay(BANK, net, capital, "capital")
-    if not is_resting(ref, net):
-        ask_for_depot(ref, net)
+    ask_for_depot(ref, net)
 
 
 def lapse_seat(ref: Referee, net: str) -> None:
@@ -148,14 +152,8 @@ def join_net(ref: Referee, net: str) -> None:
     rename_depots(ref, net)
     pos.floated = tuple(other for other in pos.floated if other != net)
     pos.operated = tuple(other for other in pos.operated if other != net)
-    if not is_resting(ref, STADTBAHN):
-        ask_for_depot(ref, STADTBAHN)
     check_limits(ref, None)
-
-
-def is_resting(ref: Referee, company: str) -> bool:
-    """Is there nobody who acts for a company?"""
-    return decider_of(ref.rules, ref.pos, company) is None
+    ask_for_depot(ref, STADTBAHN)
 
 
 def rename_depots(ref: Referee, net: str) -> None:
@@ -182,8 +180,11 @@ class NetRules(Rules):
         match event:
             case Floated(company) if company == STADTBAHN:
                 ref.pos.operated = (*ref.pos.operated, STADTBAHN)
-                if not is_resting(ref, STADTBAHN):
-                    ask_for_depot(ref, STADTBAHN)
+                settle_nets(ref)
+                ask_for_depot(ref, STADTBAHN)
+            case RoundBegan() if ref.pos.round.kind == OPERATING.name:
+                begun = [net for net in subnets_of(self, ref.pos, STADTBAHN) if net not in ref.pos.operated]
+                ref.pos.operated = (*ref.pos.operated, *begun)
             case MarkedCertificateGiven(card=card):
                 lapse_seat(ref, next(net for net, seat in seats(self).items() if seat == card))
             case CertificateMoved(company) | DirectorChanged(company) if company == STADTBAHN:
@@ -204,3 +205,9 @@ class NetRules(Rules):
     def runs_itself(self, position: Position, company: str) -> bool:
         """A company without a director rests (R35, R80, R85)."""
         return decider_of(self, position, company) is None
+
+    def automatic_turn(self, ref: Referee, company: str) -> None:
+        """Where the main net rests the subnets have their turns (R80)."""
+        own_turn = self.own_turn(ref.pos, company) if company == STADTBAHN else None
+        if own_turn is not None:
+            ref.push(own_turn)

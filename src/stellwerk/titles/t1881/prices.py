@@ -30,10 +30,17 @@ class PriceRules(Rules):
         """Down for a dividend, up for none; at the edge along the arrow; 400 ends the game, 10 the company."""
         before = market.cell_of(ref.pos, company)
         ref.move_price(company, self.chart.way_from(before, "down" if paid else "up", ARROWS))
-        if paid and self.zone(ref.pos, company) == END and not plays(self, "house"):
-            end_game(ref)  # R71
+        if paid and self.zone(ref.pos, company) == END:
+            self.end_by_price(ref)
         elif not paid and self.is_ruined(ref.pos, company, before):
             close_bankrupt(ref, company)
+
+    def end_by_price(self, ref: Referee) -> None:
+        """At once; by the house rules when the operating round is over (R71, H.50)."""
+        if plays(self, "house"):
+            ref.pos.update_state(last_round=True)
+        else:
+            end_game(ref)
 
     def is_ruined(self, position: Position, company: str, before: market.Cell) -> bool:
         """Has a turn left the price at 10? By the house rules it would have to go lower (9.13, R57)."""

@@ -14,7 +14,7 @@ from stellwerk.steps.distribution import Distribution
 from stellwerk.steps.forced_purchase import ForcedSale
 from stellwerk.steps.game_flow import Finished, GameFlow, Seating
 from stellwerk.steps.objection import Veto, Vote
-from stellwerk.steps.operating_round import EndTurn, OperatingRound
+from stellwerk.steps.operating_round import OperatingRound
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.sealed_bids import SealedBids
 from stellwerk.steps.sell_buy_sell import SellAtOnePrice, SellBuySell
@@ -45,7 +45,7 @@ from stellwerk.titles.t1881.vehicles import (
 
 KINDS = ("pay", "split", "retain")
 RUN = Stage("run", (RunVehicles(must_be_best=False, may_run_nothing=True),), must=True)
-END = Stage("end", (EndTurn(duty_rests=True),))
+END = Stage("end", (veto.END_OF_TURN,))
 
 
 class T1881(StandingRules, NetRules, VehicleRules, StreetRules, StockRules):
@@ -106,7 +106,7 @@ class T1881(StandingRules, NetRules, VehicleRules, StreetRules, StockRules):
         """A tram company's, a net's, or that of the S-Bahn with all its nets (R59)."""
         if company != STADTBAHN or any(isinstance(step, JointTurn) for step in position.agenda):
             return CompanyTurn(company)
-        return JointTurn(company, queue=(company, *nets.subnets_of(self, position, company)))
+        return JointTurn(company, queue=tuple(nets.nets_to_operate(self, position)))
 
     def stages(self, position: Position, company: str) -> tuple[Stage, ...]:
         """By the kind of company and the variants."""

@@ -47,7 +47,7 @@ class StandingRules(Rules):
         if company != STADTBAHN or STADTBAHN not in position.floated or position.result is not None:
             return None
         ref = Referee(self, position)
-        reached = {*nets.nets_on_track(ref)} if not nets.is_resting(ref, STADTBAHN) else set()
+        reached = {*nets.nets_on_track(ref)}
         parts = tuple(net_standing(ref, net, net in reached) for net in nets_so_far(ref))
         turn = turn_of_all(position)
         last = next((part.company for part in reversed(parts) if part.counts), "")
@@ -108,12 +108,12 @@ def state_of(ref: Referee, net: str) -> str:
     """Where a net stands in this round."""
     if net in nets.joined_of(ref.pos):
         return JOINED
-    if nets.is_resting(ref, net):
+    if ref.rules.runs_itself(ref.pos, net):
         return RESTS
     turn, acting = turn_of_all(ref.pos), turn_of_net(ref.pos)
     if turn is None:
         waiting = next((step.queue for step in ref.pos.agenda if isinstance(step, OperatingRound)), ())
-        return LATER if STADTBAHN in waiting else WAITS
+        return LATER if STADTBAHN in waiting and net in ref.pos.operated else WAITS
     if acting is not None and acting.company == net:
         return ACTS
     return DONE if net in turn.operated else LATER if net in turn.queue else WAITS

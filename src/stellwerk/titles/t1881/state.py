@@ -18,8 +18,6 @@ STADTBAHN = "S"
 class State1881(TitleState, frozen=True):
     """The state of the title."""
 
-    broken: bool | UnsetType = UNSET
-    """Is the bank empty (13.1, R72)?"""
     connected: tuple[str, ...] | UnsetType = UNSET
     """The edge stations whose connection bonus is used up (9.4, R53)."""
     debts: Mapping[str, int] | UnsetType = UNSET
@@ -32,6 +30,8 @@ class State1881(TitleState, frozen=True):
     """The seat cards that are plain shares for good (R63, R80, R82)."""
     last_buyer: str | UnsetType = UNSET
     """Who bought last in the present or last stock round; nobody, if nothing was bought in it (4.7, R78)."""
+    last_round: bool | UnsetType = UNSET
+    """Does the game end with the present round: is the bank empty, or has a price reached 400 (13.1, R72, H.50)?"""
     openings: int | UnsetType = UNSET
     """How many companies may still be opened (4.12, R19)."""
     seats: tuple[str, ...] | UnsetType = UNSET

@@ -7,8 +7,17 @@ from functools import cached_property
 from msgspec import UNSET
 
 from stellwerk import market
-from stellwerk.events import CertificateMoved, CompanyStarted, Event, Floated, Paid, PhaseBegan, RoundBegan
-from stellwerk.position import BANK, OFFERING, Position, Round, value_or
+from stellwerk.events import (
+    CertificateMoved,
+    CompanyClosed,
+    CompanyStarted,
+    Event,
+    Floated,
+    Paid,
+    PhaseBegan,
+    RoundBegan,
+)
+from stellwerk.position import BANK, OFFERING, OUT, Position, Round, value_or
 from stellwerk.referee import Referee
 from stellwerk.round_kinds import SETUP
 from stellwerk.rules.limits import certificates_of, limit_of_certificates
@@ -67,10 +76,11 @@ class StockRules(PriceRules):
             self.begin_stock_round(ref, now.set + 1)
 
     def is_over(self, position: Position) -> bool:
-        """Is the bank empty (13.1, R72), or has nobody bought a share, and nobody a company to operate (R78)?"""
+        """Was this the last round (13.1, R72), or has nobody bought a share, and nobody a company to operate (R78)?"""
         state = State1881.of(position)
         idle = self.kind_of(position.round).shares_trade and state.last_buyer is UNSET
-        return bool(value_or(state.broken, False)) or (idle and not self.operating_order(position))
+        nobody_acts = all(self.runs_itself(position, company) for company in position.floated)
+        return bool(value_or(state.last_round, False)) or (idle and nobody_acts)
 
     def begin_stock_round(self, ref: Referee, number: int) -> None:
         """Where no tram company is in the game and none may be opened, one may be (R78)."""
@@ -93,8 +103,11 @@ class StockRules(PriceRules):
                 put_homes(ref, company)
             case PhaseBegan():
                 self.put_first_markers(ref.pos)
+            case CompanyClosed(company):
+                lines = value_or(State1881.of(ref.pos).seniority, {})
+                ref.pos.update_state(seniority={other: line for other, line in lines.items() if other != company})
             case Paid(payer) if payer == BANK and ref.cash(BANK) <= 0:
-                ref.pos.update_state(broken=True)
+                ref.pos.update_state(last_round=True)
 
     # 2.10, 4.12, 4.13, 12.1: what may be bought
 
@@ -111,6 +124,10 @@ class StockRules(PriceRules):
                 ((par, cell),) = self.starting_prices(position, company).items()
                 position.put("pars", company, par)
                 market.put_on(position, company, cell)
+
+    def places_before_start(self, position: Position, company: str) -> set[str]:
+        """In the offering, or out of the game."""
+        return {OFFERING, OUT}
 
     def starting_prices(self, position: Position, company: str) -> dict[int, tuple[int, int]]:
         """The one printed for it."""

@@ -17,7 +17,7 @@ class StockRound1881(SellBuySell, frozen=True, tag="tram-shares"):
 
     def advance(self, ref: Referee) -> bool:
         """The game is over after the action that emptied the bank (R72)."""
-        if value_or(State1881.of(ref.pos).broken, False):
+        if value_or(State1881.of(ref.pos).last_round, False):
             end_game(ref)
             return True
         return super().advance(ref)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection, Iterator
+from typing import Any, ClassVar
 
-from stellwerk.actions import Dividend
+from msgspec.structs import replace
+
+from stellwerk.actions import Action, BuyTrain, Choice, Dividend, LayTile, PlaceStation
 from stellwerk.referee import Referee
 from stellwerk.steps.objection import Contested
+from stellwerk.steps.operating_round import EndTurn
 from stellwerk.steps.track import LayTrack
 from stellwerk.titles.t1881 import nets
-from stellwerk.titles.t1881.depots import PlaceDepot, TakeOverDepot
+from stellwerk.titles.t1881.depots import BuyDepot, PlaceDepot, TakeOverDepot
 from stellwerk.titles.t1881.joint_turn import DivideNetIncome
 from stellwerk.titles.t1881.printed import plays
 from stellwerk.titles.t1881.state import STADTBAHN
 from stellwerk.titles.t1881.turn import CompanyTurn
-from stellwerk.titles.t1881.vehicles import BuyForOld, BuyHelped, BuyOfCompany, BuyVehicle
+from stellwerk.titles.t1881.vehicles import BuyForOld, BuyHelped, BuyOfCompany, BuyVehicle, BuyWithHelp, TradeIn
 from stellwerk.trains import trains_of
+
+DEPOTS = (PlaceStation, BuyDepot)
+END_OF_TURN = EndTurn(duty_rests=True)
 
 
 def owners_of_seats(ref: Referee) -> dict[str, int]:
@@ -31,15 +38,36 @@ def owners_of_seats(ref: Referee) -> dict[str, int]:
     return votes
 
 
+def numbers_left(choice: Choice, gone: Collection[Action]) -> Iterator[Choice]:
+    """The parts of a choice's range between the numbers that are not open any more."""
+    low = choice.low
+    for number in sorted(getattr(action, str(choice.field)) for action in gone if choice.covers(action)):
+        if low < number:
+            yield replace(choice, action=choice.at(low), low=low, high=number - choice.step)
+        low = number + choice.step
+    if low <= choice.high:
+        yield replace(choice, action=choice.at(low), low=low)
+
+
 class BoardMatter(Contested):
     """Something the main net does only if its board lets it pass."""
+
+    replacing: ClassVar[tuple[type[Action], ...]] = ()
+    """The kinds of actions that would take each other's place."""
+
+    def options(self, ref: Referee, task: Any) -> Iterator[Any]:
+        """Without the numbers with which the same was voted down."""
+        for option in super().options(ref, task):
+            if isinstance(option, Choice) and option.field:
+                yield from numbers_left(option, task.voted_down)
+            else:
+                yield option
 
     def check(self, ref: Referee, task: Any, action: Any) -> None:
         """What was voted down is not proposed again in this turn; by the house rules nothing takes its place."""
         super().check(ref, task, action)
-        down = task.voted_down
-        repeated = action in down or (plays(ref.rules, "house") and type(action) in [type(other) for other in down])
-        if repeated and not self.is_forced(ref, task, action):
+        replaces = plays(ref.rules, "house") and any(isinstance(down, self.replacing) for down in task.voted_down)
+        if (action in task.voted_down or replaces) and not self.is_forced(ref, task, action):
             ref.refuse("voted-down", "The board has voted this down in this turn.")
 
     def is_forced(self, ref: Referee, task: Any, action: Any) -> bool:
@@ -62,21 +90,29 @@ class BoardMatter(Contested):
 class LayBoardTrack(BoardMatter, LayTrack):
     """Track of the main net."""
 
+    replacing = (LayTile,)
+
 
 class PlaceBoardDepot(BoardMatter, PlaceDepot):
     """The main net's additional depot."""
+
+    replacing = DEPOTS
 
 
 class TakeOverBoardDepot(BoardMatter, TakeOverDepot):
     """A depot the main net buys."""
 
+    replacing = DEPOTS
+
 
 class BoardPurchase(BoardMatter):
     """A purchase of the main net; one it must make is not contested (R67)."""
 
+    replacing = (BuyTrain, BuyWithHelp, TradeIn)
+
     def is_forced(self, ref: Referee, task: Any, action: Any) -> bool:
-        """Does the net need a train that its treasury cannot pay, or has it none at all?"""
-        return not trains_of(ref.pos, task.company) and ref.rules.must_own_train(ref.pos, task.company)
+        """Has the net no train, and must its turn not end so?"""
+        return not trains_of(ref.pos, task.company) and END_OF_TURN.must_own(ref, task.company)
 
 
 class BuyBoardVehicle(BoardPurchase, BuyVehicle):
@@ -93,9 +129,6 @@ class BuyBoardOfCompany(BoardPurchase, BuyOfCompany):
 
 class BuyBoardForOld(BoardPurchase, BuyForOld):
     """From the bank, for an old one."""
-
-
-PURCHASES = (BuyBoardVehicle(), BuyBoardHelped(), BuyBoardForOld(), BuyBoardOfCompany())
 
 
 class DivideBoardIncome(BoardMatter, DivideNetIncome):

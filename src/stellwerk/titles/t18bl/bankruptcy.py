@@ -45,7 +45,7 @@ def declare_bankrupt(ref: Referee, train: BuyTrain) -> None:
     """The director sells what he can and leaves; what he still directs and his private companies go (8.8.5)."""
     player = ref.director(train.company)
     ref.say(Bankrupt(player))
-    for company, percent in largest_sales(ref, ForcedSale(player, train)).items():
+    for (company, _), percent in largest_sales(ref, ForcedSale(player, train)).items():
         sell_shares(ref, player, company, percent)
         ref.rules.price_after_sale(ref, company, ref.rules.register.shares(company, percent), player)
     for company in [c for c in ref.pos.markers if holder_of_directorship(ref, c) == player]:
