@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -75,7 +75,7 @@ class RandomGame:
     def __init__(self, title: str, variant: str, count: int, seed: int, closely: float = 1.0):
         self.random = random.Random(f"{title} {variant} {count} {seed}")
         self.game = stellwerk.new_game(title, [f"P{i + 1}" for i in range(count)], seed, variant)
-        self.weights = EAGER if seed % 2 else {}
+        self.weights: Mapping[str, float] = EAGER if seed % 2 else {}
         self.closely = closely
         self.exported: list[str] = []
         self.money = ledger.total_money(self.game.position)

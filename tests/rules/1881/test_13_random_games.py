@@ -1,0 +1,35 @@
+"""1881, random games to their ends: books that balance, legal = play, positions that can be read, rare things."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from tests.sweepkit81 import RARE, VARIANTS, BiasedGame
+
+GAMES = 400
+"""In the sweep: 100 of each number of players, 50 of each set of variants."""
+OFTEN = 20
+
+
+def play_by_number(number: int, closely: float) -> BiasedGame:
+    """A game; its number says variants, players and what these are bent on."""
+    game = BiasedGame(VARIANTS[number // 5 % 8], 3 + number % 4, number, closely)
+    game.play()
+    return game
+
+
+@pytest.mark.clause("1881/1.b", "1881/13.2")
+@pytest.mark.parametrize("number", range(1, 40, 6))
+def test_a_random_game_keeps_every_promise(number: int) -> None:
+    """Some variants, some numbers of players."""
+    play_by_number(number, closely=0.02)
+
+
+@pytest.mark.slow
+def test_in_many_random_games_every_rare_thing_happens() -> None:
+    """All sets of variants, all numbers of players, each rare thing at least 20 times."""
+    counts: Counter[str] = Counter()
+    for number in range(GAMES):
+        counts += play_by_number(number, closely=0.02).counts
+    assert not {rare: counts[rare] for rare in RARE if counts[rare] < OFTEN}
