@@ -107,7 +107,7 @@ def main() -> None:
     console = Console(width=120)
     speeds: list[Speed] = []
     for title in titles():
-        plan = RunPlan(title=title, bots=read_bots(chosen.bot, title, "base", None), games=games)
+        plan = RunPlan(title=title, bots=read_bots(chosen.bot, title, "", None), games=games)
         for workers in WORKERS:
             load = os.getloadavg()[0]
             speeds.append(measured(plan, workers))

@@ -43,7 +43,7 @@ def do(**parts: Any) -> Game:
     return given(title="18DO", **parts)
 
 
-def dealt(*breweries: str, players: tuple[str, ...] = NAMES, variant: str = "base") -> Game:
+def dealt(*breweries: str, players: tuple[str, ...] = NAMES, variant: str = "") -> Game:
     """A new game in which the players were dealt these breweries, in this order."""
     game = stellwerk.new_game("18DO", players, variant=variant, draws=False)
     return play_on(game, Draw("breweries", breweries))

@@ -67,9 +67,9 @@ def kinds_of_game() -> Iterator[tuple[str, str, str, int]]:
     """Title, variant, rules and number of players of every kind of game; of joined variants all together."""
     for title in titles():
         base = rules_of(title)
-        single = [name for name in base.variants if name != "base"]
+        single = list(base.variants[1:])
         joined = ["+".join(single)] if title == "18Rhl" else []
-        for variant in ("base", *single, *joined):
+        for variant in (base.variants[0], *single, *joined):
             rules = rules_of(title, variant)
             for players in rules.figures.player_counts():
                 for program in base.programs if players == rules.figures.player_counts()[-1] else ("book",):
@@ -164,7 +164,7 @@ def write_games(club: Writer) -> None:
 def write_offers(club: Writer) -> None:
     """Offers that wait for the other side."""
     for title in titles():
-        kind = (title, "base", "book", rules_of(title).figures.player_counts()[0] + 1)
+        kind = (title, rules_of(title).variant, "book", rules_of(title).figures.player_counts()[0] + 1)
         for _ in range(12):
             table = club.open_table(kind)
             club.service.tables.start(table, actor=club.ada)
@@ -177,7 +177,7 @@ def write_undone(club: Writer) -> None:
     """Branches, requests that wait, were answered or withdrawn; chat, notes, copies, programmed choices."""
     service = club.service
     for title in titles():
-        kind = (title, "base", "book", rules_of(title).figures.player_counts()[0] + 1)
+        kind = (title, rules_of(title).variant, "book", rules_of(title).figures.player_counts()[0] + 1)
         table = club.open_table(kind)
         service.tables.start(table, actor=club.ada)
         club.play_table(table, after_moves(30))
@@ -211,7 +211,7 @@ def write_rest(club: Writer) -> None:
     """Tables that wait or were closed, own boards, a brought game, an account that was closed, a table put away."""
     service = club.service
     for title in titles():
-        kind = (title, "base", "book", rules_of(title).figures.player_counts()[0])
+        kind = (title, rules_of(title).variant, "book", rules_of(title).figures.player_counts()[0])
         seats = [{"kind": "account", "name": "Ada"}, *({"kind": "free"} for _ in range(kind[3] - 1))]
         service.tables.create_table(title, seats, actor=club.ada, visibility="open", seed=5)
         service.tables.close_table(service.tables.create_table(title, seats, actor=club.ada, seed=6), actor=club.ada)

@@ -52,7 +52,7 @@ def new_game(
     title: str,
     players: Iterable[str],
     seed: int = 0,
-    variant: str = "base",
+    variant: str = "",
     rules: str = "book",
     *,
     draws: bool = True,
@@ -61,6 +61,7 @@ def new_game(
 ) -> Game:
     """A new game; draws come from the seed unless `draws` is false (then they are given as actions).
 
+    Without a variant it is the title's first one.
     `own` is the contents of a board file (docs/own-boards.md): figures that stand in place of the printed ones.
     `edition` is the edition of the title's rules; without it the newest one is played.
     """

@@ -27,7 +27,7 @@ def board_check(file: str, title: str, variant: str, picture: str | None) -> Non
 
 @board.command(name="export")
 @click.argument("title")
-@click.option("--variant", default="base", show_default=True, metavar="NAME", help="The variant of the title.")
+@click.option("--variant", default="", metavar="NAME", help="The variant of the title; its first one unless said.")
 @click.option("--parts", default="board,chart,tiles", show_default=True, metavar="A,B", help="What to write.")
 @click.option("-o", "--output", metavar="OUT", help="Where to write it; standard output unless said.")
 def board_export(title: str, variant: str, parts: str, output: str | None) -> None:

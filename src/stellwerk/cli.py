@@ -308,7 +308,7 @@ def lab() -> None:
 
 @lab.command(name="play")
 @click.option("--title", metavar="TITLE", help="What to play; the first title unless said.")
-@click.option("--variant", default="base", show_default=True, metavar="NAME", help="The variant of the title.")
+@click.option("--variant", default="", metavar="NAME", help="The variant of the title; its first one unless said.")
 @click.option("--rules", default="book", show_default=True, metavar="NAME", help="The book, or 18xx-games.")
 @click.option("--players", type=click.IntRange(2, len(NAMES)), help="How many play; else as many as there are bots.")
 @click.option(

@@ -91,7 +91,7 @@ def test_every_door_refuses_junk_with_one_sentence(title: str, variant: str, sha
 
 @pytest.mark.parametrize("title", stellwerk.titles())
 def test_the_table_and_the_command_line_refuse_it_too(title: str, tmp_path: Path) -> None:
-    told, file = game_file(begun(title, "base"), {"foo": 1}), tmp_path / "game.json"
+    told, file = game_file(begun(title, rules_of(title).variant), {"foo": 1}), tmp_path / "game.json"
     file.write_text(json.dumps(told))
     result = CliRunner().invoke(main, ["show", str(file)])
     assert result.exit_code != 0 and "foo" in result.output and "Traceback" not in result.output

@@ -38,7 +38,7 @@ TITLES = pytest.mark.parametrize("title", titles())
 
 def code_of(title: str) -> ActionCode:
     """The actions of a title."""
-    return action_code(rules_of(title, "base", "book"))
+    return action_code(rules_of(title))
 
 
 @cache
@@ -85,7 +85,7 @@ def test_it_passes_the_tests_of_the_library(title: str) -> None:
 
 @TITLES
 def test_every_variant_and_number_of_players_can_be_played(title: str) -> None:
-    for variant in rules_of(title, "base", "book").variants:
+    for variant in rules_of(title).variants:
         for players in rules_of(title, variant, "book").figures.player_counts():
             table = raw_env(title, players, variant, seed=1)
             table.reset()
@@ -135,7 +135,7 @@ def test_the_tables_foresee_all_that_was_recorded() -> None:
 
 @TITLES
 def test_every_tile_that_can_follow_has_an_index(title: str) -> None:
-    code, board = code_of(title), rules_of(title, "base", "book").board
+    code, board = code_of(title), rules_of(title).board
     for hex in list(board.hexes)[::9]:
         found: set[tuple[str, int]] = set()
         waiting: list[dict[str, tuple[str, int]]] = [{}]
@@ -148,7 +148,7 @@ def test_every_tile_that_can_follow_has_an_index(title: str) -> None:
 
 @TITLES
 def test_what_no_table_foresees_is_counted_one_by_one(title: str) -> None:
-    code = ActionCode(rules_of(title, "base", "book"))
+    code = ActionCode(rules_of(title))
     code.index = {}
     game = stellwerk.new_game(title, ["player_0", "player_1", "player_2"], seed=1)
     offers = code.offers(game.position)
@@ -201,7 +201,7 @@ def test_what_may_not_be_played_has_no_index() -> None:
 
 @TITLES
 def test_blocks_follow_each_other_without_gaps(title: str) -> None:
-    rules = rules_of(title, "base", "book")
+    rules = rules_of(title)
     codes = (action_code(rules), view_code(rules, 3))
     for blocks, size in [(code.blocks, code.size) for code in codes]:
         assert ends(blocks) == [*(block.start for block in blocks[1:]), size]
@@ -371,7 +371,7 @@ def test_pictures() -> None:
 
 
 def test_powers_are_named_only_where_they_can_help() -> None:
-    things = Catalogue(rules_of("18CZ", "base", "book"))
+    things = Catalogue(rules_of("18CZ"))
     covered = {power: set(things.power_layings(power)) for power in ("S1", "M1", "L1")}
     assert covered["S1"] < covered["M1"] < covered["L1"] < set(things.layings)
 

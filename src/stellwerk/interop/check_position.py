@@ -41,7 +41,7 @@ def game_at(data: object) -> Game:
     """A game that goes on from a position given as plain data."""
     if not isinstance(data, dict):
         raise BadInput("A position is a JSON object.")
-    names = [data.get("title"), data.get("variant", "base"), data.get("rules", "book")]
+    names = [data.get("title"), data.get("variant", ""), data.get("rules", "book")]
     title, variant, program = (name if isinstance(name, str) else "" for name in names)
     own = data.get("figures")
     if own is None and data.get("own") is not None:

@@ -38,7 +38,8 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     format: str = GAME_FILE
     version: int = VERSION
     title: str
-    variant: str = "base"
+    variant: str = ""
+    """The title's first one unless said."""
     rules: str = "book"
     own: dict[str, Any] | None = None
     """The own board, chart or tiles it is played with (docs/own-boards.md)."""

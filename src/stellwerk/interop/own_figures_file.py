@@ -58,7 +58,7 @@ def check_file(data: bytes | str | Mapping[str, Any], title: str = "", variant: 
     rules = None
     try:
         plain = plain_file(data, read_json, title)
-        said, of = plain.get("title"), variant or plain.get("variant", "base")
+        said, of = plain.get("title"), variant or plain.get("variant", "")
         rules = rules_of(said[:200] if isinstance(said, str) else "", of[:200] if isinstance(of, str) else "")
         own = read_own(plain)
     except BadInput as error:

@@ -45,7 +45,8 @@ class PositionFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
     format: str = FORMAT
     title: str
-    variant: str = "base"
+    variant: str = ""
+    """The title's first one unless said."""
     rules: str = "book"
     own: dict[str, Any] | None = None
     """The own board, chart or tiles it is played with (docs/own-boards.md)."""

@@ -38,7 +38,8 @@ class New(ProtocolRequest, kw_only=True):
     players: tuple[str, ...]
     title: str | None = None
     seed: int = 0
-    variant: str = "base"
+    variant: str = ""
+    """The title's first one unless said."""
     rules: str = "book"
     own: dict[str, Any] | None = None
     edition: int | None = None

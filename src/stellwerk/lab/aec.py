@@ -56,7 +56,7 @@ class TitleEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         self,
         title: str,
         players: int = 4,
-        variant: str = "base",
+        variant: str = "",
         seed: int | None = None,
         *,
         rewards: str = "step",
@@ -70,10 +70,11 @@ class TitleEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         if render_mode not in (None, *PICTURES):
             raise BadInput(f"A picture is {' or '.join(PICTURES)}, not {render_mode!r}.")
         self.metadata = {"name": f"stellwerk_{title}", "render_modes": list(PICTURES), "is_parallelizable": False}
-        self.title, self.variant, self.render_mode = title, variant, render_mode
+        self.title, self.render_mode = title, render_mode
         self.pays, self.max_steps = rewards, max_steps
         self.possible_agents = [f"player_{i}" for i in range(players)]
         self.rules = rules_of(title, variant, BOOK, edition=edition)
+        self.variant = self.rules.variant
         check_player_names(self.rules, self.possible_agents)
         self.actions, self.views = action_code(self.rules), view_code(self.rules, players)
         self._spaces = {agent: self._make_spaces() for agent in self.possible_agents}
@@ -213,12 +214,12 @@ def _game_text(game: Game) -> str:
     return captured.get()
 
 
-def raw_env(title: str, players: int = 4, variant: str = "base", seed: int | None = None, **options: Any) -> TitleEnv:
+def raw_env(title: str, players: int = 4, variant: str = "", seed: int | None = None, **options: Any) -> TitleEnv:
     """The bare environment; an index that the mask forbids is refused with `BadInput`."""
     return TitleEnv(title, players, variant, seed, **options)
 
 
-def env(title: str, players: int = 4, variant: str = "base", seed: int | None = None, **options: Any) -> AECEnv:
+def env(title: str, players: int = 4, variant: str = "", seed: int | None = None, **options: Any) -> AECEnv:
     """The environment with PettingZoo's usual guards; a forbidden index ends the game, a wrong order is an error.
 
     Options: `rewards` ("step" or "end"), `max_steps`, `render_mode` ("svg" or "ansi"), `edition` of the rules.

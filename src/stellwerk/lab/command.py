@@ -10,7 +10,7 @@ from rich.console import Console
 from stellwerk.errors import BadInput
 from stellwerk.lab.plan import RunPlan, check_plan, read_bots
 from stellwerk.lab.run import play_shown, summarise_records
-from stellwerk.titles import newest_edition, titles
+from stellwerk.titles import first_variant, newest_edition, titles
 
 OUT = Path("out") / "lab"
 """Runs go into a folder below this unless a place is named."""
@@ -22,6 +22,7 @@ def play_run(
 ) -> None:  # fmt: skip
     """Play the games of a run that are missing, and say who won."""
     title = title or titles()[0]
+    settings["variant"] = settings["variant"] or first_variant(title)
     seats = read_bots(bots, title, settings["variant"], players, settings["rules"])
     plan = check_plan(RunPlan(title=title, bots=seats, edition=newest_edition(title), **settings))
     folder = out or OUT / plan.folder_name()

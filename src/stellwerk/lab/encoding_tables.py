@@ -33,12 +33,12 @@ def encoding_table(columns: Mapping[str, Sequence[EncodingBlock]]) -> str:
 
 def actions_table() -> str:
     """The indices of actions."""
-    return encoding_table({title: action_code(rules_of(title, "base", "book")).blocks for title in titles()})
+    return encoding_table({title: action_code(rules_of(title)).blocks for title in titles()})
 
 
 def views_table() -> str:
     """The numbers of an observation."""
-    return encoding_table({title: view_code(rules_of(title, "base", "book"), PLAYERS).blocks for title in titles()})
+    return encoding_table({title: view_code(rules_of(title), PLAYERS).blocks for title in titles()})
 
 
 def renew_page(page: str) -> str:

@@ -14,7 +14,7 @@ import msgspec
 
 from stellwerk import __version__, bots
 from stellwerk.errors import BadInput
-from stellwerk.titles import rules_of
+from stellwerk.titles import first_variant, rules_of
 
 PLAYERS = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hana")
 """The names at the table. Who sits where is drawn by the game; which bot plays whom follows from that."""
@@ -33,7 +33,8 @@ class RunPlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The settings of a run, as they stand in its manifest."""
 
     title: str
-    variant: str = "base"
+    variant: str = ""
+    """The title's first one unless said."""
     rules: str = "book"
     """The book, or the program whose deviations are played; manifests that name none are by the book."""
     bots: tuple[str, ...]
@@ -49,6 +50,11 @@ class RunPlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     version: str = __version__
     edition: int = 1
     """The edition of the title's rules; manifests that name none are of the first."""
+
+    def __post_init__(self) -> None:
+        """The variant has a name."""
+        if not self.variant:
+            msgspec.structs.force_setattr(self, "variant", first_variant(self.title))
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -127,6 +127,7 @@ class Arranged:
 
     title: ClassVar[str]
     variants: ClassVar[tuple[str, ...]] = ("base",)
+    """What it is called in addresses and files; the first one is played where nobody names one."""
     newest_edition: ClassVar[int] = 1
     """The edition of the rules that is played now; the older ones are in `editions.py` of the title's folder."""
     programs: ClassVar[tuple[str, ...]] = ("book",)

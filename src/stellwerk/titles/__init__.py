@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from stellwerk.titles.packages import Found, Origin
 
 _MODULES = {"18CZ": "t18cz", "18Rhl": "t18rhl", "18BL": "t18bl", "1881": "t1881", "18DO": "t18do"}
-_IN_WORK = frozenset({"1881", "18DO"})
+_IN_WORK = frozenset({"1881"})
 """Titles that are built and not offered yet."""
 
 OWN_KEPT = 32
@@ -43,17 +43,23 @@ def newest_edition(title: str) -> int:
     return _rules_class_of(title).newest_edition
 
 
+def first_variant(title: str) -> str:
+    """The variant of a title that is played where nobody names one."""
+    return _rules_class_of(title).variants[0]
+
+
 def rules_of(
-    title: str, variant: str = "base", program: str = "book", own: Own | None = None, edition: int | None = None
+    title: str, variant: str = "", program: str = "book", own: Own | None = None, edition: int | None = None
 ) -> Rules:
     """A title in one of its variants, by the book or as a program plays it, with own figures if there are such.
 
-    Without an edition it is the newest one; a game that has begun is played by the one it began with.
+    Without a variant it is the title's first one. Without an edition it is the newest one; a game that has begun is
+    played by the one it began with.
     """
-    number = newest_edition(title) if edition is None else edition
+    number, played = newest_edition(title) if edition is None else edition, variant or first_variant(title)
     if own is None:
-        return _printed_rules(title, variant, program, number)
-    return _rules_with_own(title, variant, program, own, number)
+        return _printed_rules(title, played, program, number)
+    return _rules_with_own(title, played, program, own, number)
 
 
 @cache

@@ -17,7 +17,7 @@ from stellwerk.titles.t18do.breweries import AssignMarker
 from stellwerk.titles.t18do.links import BuildLink
 
 RULES = rules_of("18DO")
-INTRO = rules_of("18DO", "intro")
+INTRO = rules_of("18DO", "introduction")
 BOARD = RULES.board
 
 
@@ -28,9 +28,9 @@ def hexes(flag: str) -> list[HexFigure]:
 
 @pytest.mark.clause("18DO/1a")
 def test_the_two_games_are_for_three_to_five() -> None:
-    assert {"base", "intro"} <= set(RULES.variants)
+    assert {"railway", "introduction"} <= set(RULES.variants)
     assert list(RULES.figures.player_counts()) == list(INTRO.figures.player_counts()) == [3, 4, 5]
-    for variant in ("base", "intro"):
+    for variant in ("railway", "introduction"):
         assert stellwerk.new_game("18DO", ["Ada", "Bo", "Cy", "Di", "Ed"], 1, variant).legal()
 
 
@@ -38,7 +38,7 @@ def test_the_two_games_are_for_three_to_five() -> None:
 def test_the_introduction_game_has_none_of_the_money_of_the_railway_game() -> None:
     """Given the same board, tiles and corporations, it has no bank, no chart and no breweries in play."""
     assert INTRO.board.hexes == BOARD.hexes and INTRO.figures.tiles == RULES.figures.tiles
-    game = stellwerk.new_game("18DO", ["Ada", "Bo", "Cy"], 1, "intro")
+    game = stellwerk.new_game("18DO", ["Ada", "Bo", "Cy"], 1, "introduction")
     assert set(game.position.cash.values()) == {0} and set(game.position.privates.values()) == {"out"}
     assert not any(INTRO.starting_prices(game.position, name) for name in RAILWAYS)
 

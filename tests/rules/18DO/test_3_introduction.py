@@ -32,21 +32,21 @@ from stellwerk.titles.t18do.intro_turn import (
 )
 from stellwerk.titles.t18do.links import BuildLink
 
-RULES = rules_of("18DO", "intro")
+RULES = rules_of("18DO", "introduction")
 FOUNDED = {"KWE": {"Ada": 20}}
 FIVE = ("Ada", "Bo", "Cy", "Di", "Ed")
 
 
 def start() -> Game:
     """A new game, Ada first."""
-    return dealt("PB1", "PB2", "PB3", variant="intro")
+    return dealt("PB1", "PB2", "PB3", variant="introduction")
 
 
 def turn(stage: int = TILE, seat: int = 0, founded: Mapping[str, Mapping[str, int]] = FOUNDED, **parts: Any) -> Game:
     """Ada's turn at a step, with these corporations founded; phase 3 unless said."""
     companies = {name: {**company_of(holders, 0), "par": None} for name, holders in founded.items()}
     stations = {name: (HOMES[name],) for name in founded} | parts.pop("stations", {})
-    known = {"variant": "intro", "phase": "3", "round": {"kind": "introduction", "set": 1}}
+    known = {"variant": "introduction", "phase": "3", "round": {"kind": "introduction", "set": 1}}
     game = do(**{**known, "companies": companies, "floated": tuple(founded), "stations": stations, **parts})
     pos = game.position
     (flow, step) = pos.agenda
@@ -97,7 +97,7 @@ def test_nothing_costs_anything() -> None:
 
 @pytest.mark.clause("18DO/3.2a")
 def test_the_numbers_fix_the_seats() -> None:
-    game = stellwerk.new_game("18DO", NAMES, variant="intro", draws=False)
+    game = stellwerk.new_game("18DO", NAMES, variant="introduction", draws=False)
     refused(game, Draw("breweries", ("PB1", "PB1", "PB2")), clause="18DO/3.2a")
     game.play(Draw("breweries", ("PB4", "PB1", "PB2")))
     assert game.position.order == ("Bo", "Cy", "Ada") and game.turn == "Bo"
@@ -164,7 +164,7 @@ def test_trains_put_on_charters_begin_phases(card: str, phase: str, colors: int)
 @pytest.mark.clause("18DO/3.2.1d")
 @pytest.mark.parametrize(("players", "limit"), [(3, 17), (4, 13), (5, 10)])
 def test_the_limits(players: int, limit: int) -> None:
-    game = stellwerk.new_game("18DO", FIVE[:players], 1, "intro")
+    game = stellwerk.new_game("18DO", FIVE[:players], 1, "introduction")
     assert limit_of_certificates(RULES, game.position) == limit
 
 
@@ -413,7 +413,7 @@ def test_the_game_ends_with_the_turn_of_the_last_certificate() -> None:
 @pytest.mark.clause("18DO/3.3a")
 def test_there_are_sixty_turns() -> None:
     for count in (3, 4, 5):
-        game = stellwerk.new_game("18DO", FIVE[:count], count, "intro")
+        game = stellwerk.new_game("18DO", FIVE[:count], count, "introduction")
         turns = 0
         while not game.over:
             first: list[Action] = [*offered(game, TakeCertificate), *offered(game, DiscardCertificate)]

@@ -8,7 +8,7 @@ from tests.conformance.test_conformance import RandomGame
 
 from stellwerk.titles import rules_of
 
-TABLES = [(variant, count) for variant in ("base", "intro") for count in (3, 4, 5)]
+TABLES = [(variant, count) for variant in ("railway", "introduction") for count in (3, 4, 5)]
 UNHEARD = {"home-city", "home-tile", "loan", "never-traded", "no-loan", "off-map", "power-terrain", "train-size"}
 """Codes of steps that have nothing to refuse here: homes without a choice, no loans, no powers, trains of one size."""
 
@@ -26,7 +26,7 @@ def test_many_random_games_keep_every_promise(variant: str, count: int, seed: in
     RandomGame("18DO", variant, count, seed).play()
 
 
-@pytest.mark.parametrize("variant", ["base", "intro"])
+@pytest.mark.parametrize("variant", ["railway", "introduction"])
 def test_every_refusal_has_a_clause(variant: str) -> None:
     rules = rules_of("18DO", variant)
     codes = set().union(*(codes_in(path) for path in modules_of(rules)))

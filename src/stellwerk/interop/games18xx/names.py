@@ -86,13 +86,13 @@ def rules_for(title: str, options: Iterable[str] = (), players: int = 0) -> Rule
     if str(players) in naming.variants:
         return rules_of(title, naming.variants[str(players)], naming.program)
     chosen = [option.variant for name, option in naming.options.items() if name in options]
-    return rules_of(title, "+".join(chosen) or "base", naming.program)
+    return rules_of(title, "+".join(chosen), naming.program)
 
 
 def options_for(rules: Rules) -> list[str]:
     """Their optional rules for our variant; refuses variants they do not have."""
     names = {option.variant: name for name, option in naming_of(rules.title).options.items()}
-    unsaid = ("base", *naming_of(rules.title).variants.values())
+    unsaid = (rules.variants[0], *naming_of(rules.title).variants.values())
     wanted = [] if rules.variant in unsaid else rules.variant.split("+")
     if not set(wanted) <= set(names):
         raise BadInput(f"18xx.games does not play the variant {rules.variant!r} of {rules.title}.")

@@ -73,7 +73,7 @@ async def send_kept_board(request: Request) -> Response:
 async def send_printed_board(request: Request) -> Response:
     """The figures of a title as a file, to begin with."""
     asked = request.query_params
-    rules = await run_in_thread(rules_for, asked.get("title", titles()[0]), asked.get("variant", "base"))
+    rules = await run_in_thread(rules_for, asked.get("title", titles()[0]), asked.get("variant", ""))
     return _file_answer(await run_in_thread(example_file, rules), f"{rules.title}-board.json")
 
 

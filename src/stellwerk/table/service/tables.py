@@ -39,7 +39,7 @@ from stellwerk.table.service.front_desk import Desk, needs_waiting
 from stellwerk.table.service.moves import steps_of
 from stellwerk.table.service.permission import demand_permission, may
 from stellwerk.table.service.table_limits import refuse_more_running, refuse_more_waiting
-from stellwerk.titles import newest_edition, rules_of
+from stellwerk.titles import first_variant, newest_edition, rules_of
 
 KINDS = (FREE, PERSON, SCREEN, BOT)
 VISIBILITIES = ("open", "private")
@@ -68,7 +68,7 @@ class Tables:
         seating: Sequence[SeatSpec],
         *,
         actor: Actor,
-        variant: str = "base",
+        variant: str = "",
         rules: str = "book",
         options: Mapping[str, Any] | None = None,
         seed: int | None = None,
@@ -82,13 +82,14 @@ class Tables:
         demand_permission(actor, "table.create")
         sitting = _read_seats(seating, actor)
         _check_game(title, variant, rules, [seat["name"] for seat in sitting])
+        played = variant or first_variant(title)
         if visibility not in VISIBILITIES:
             raise BadInput("A table is open or private.")
         told = {} if seed is None else {"seed_chosen": True}
         values = {
             "owner": actor.account,
             "title": title,
-            "variant": variant,
+            "variant": played,
             "rules": rules,
             "options": {**input_checks.check_plain_object(dict(options or {}), "list of options"), **told},
             "seed": secrets.randbelow(input_checks.LARGEST) if seed is None else input_checks.check_seed(seed),

@@ -8,8 +8,10 @@ import re
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from jinja2.ext import Extension
 
+from stellwerk.errors import BadInput
 from stellwerk.table.view.words.names import clause_anchor, css_name
 from stellwerk.table.web.site import static_address
+from stellwerk.titles import first_variant
 
 HTMX = {
     "allowEval": False,
@@ -61,4 +63,13 @@ def make_environment() -> Environment:
     )
     made.globals.update(static=static_address, css_name=css_name, anchor=clause_anchor)
     made.globals["htmx_settings"] = json.dumps(HTMX, separators=(",", ":"))
+    made.tests["first_variant"] = is_first_variant
     return made
+
+
+def is_first_variant(variant: str, title: str) -> bool:
+    """Is it the variant that goes without saying? One of a title that is not here is not."""
+    try:
+        return variant == first_variant(title)
+    except BadInput:
+        return False

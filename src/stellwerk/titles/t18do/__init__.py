@@ -13,7 +13,7 @@ from stellwerk.titles.t18do.printed import data_of
 from stellwerk.titles.t18do.rules import T18DO
 
 RULES = T18DO
-_CLASSES: dict[str, type[T18DO]] = {"base": T18DO, "intro": IntroductionGame}
+_CLASSES: dict[str, type[T18DO]] = {"railway": T18DO, "introduction": IntroductionGame}
 
 
 @cache

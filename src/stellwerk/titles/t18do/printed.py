@@ -10,7 +10,7 @@ import msgspec
 
 from stellwerk.figures import apply_changes, read_data_file
 
-BASE = "base"
+FIRST = "railway"
 
 
 class Links(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class Printed(msgspec.Struct, frozen=True):
 def data_of(variant: str) -> Any:
     """The data file, with what a variant's own file changes in it."""
     printed = read_data_file(__package__, "18DO.json")
-    return printed if variant == BASE else apply_changes(printed, read_data_file(__package__, f"{variant}.json"))
+    return printed if variant == FIRST else apply_changes(printed, read_data_file(__package__, f"{variant}.json"))
 
 
 @cache

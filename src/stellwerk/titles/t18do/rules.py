@@ -69,7 +69,7 @@ class T18DO(StockOf18DO):
     """The Railway Game by the book."""
 
     title = "18DO"
-    variants = ("base", "intro")
+    variants = ("railway", "introduction")
     state = DoState
     tasks: ClassVar[tuple[type[Task], ...]] = (
         GameFlow, DealBreweries, BoxBidding, StockRound, SaleChoice, OperatingRound, OperatingTurn, Consent, Surplus,

@@ -15,7 +15,6 @@ from stellwerk.table.service import input_checks
 from stellwerk.table.service.tables import USUAL_BOT
 from stellwerk.table.view.title.figure_sources import RECONSTRUCTED
 from stellwerk.table.view.title.title_card import (
-    BASE,
     TitleCard,
     VariantCard,
     counts_of,
@@ -128,10 +127,10 @@ def make_set_up_page(
 
 
 def variant_of(wish: Wish) -> str:
-    """The variants in the title's own order, joined."""
-    known = rules_of(wish.title).variants
-    order = sorted(set(wish.variants) - {BASE}, key=lambda name: (known.index(name) if name in known else 99, name))
-    return "+".join(order) or BASE
+    """The variants in the title's own order, joined; the first one goes without saying."""
+    first, *others = rules_of(wish.title).variants
+    order = sorted(set(wish.variants) - {first}, key=lambda name: (others.index(name) if name in others else 99, name))
+    return "+".join(order) or first
 
 
 def seat_specs(wish: Wish, me: str, local: bool, say: Speech) -> list[dict[str, Any]]:
@@ -262,7 +261,7 @@ def _fit_wish(wish: Wish, me: str, local: bool) -> Wish:
         wish,
         title=title,
         players=min(counts, key=lambda count: abs(count - wish.players)),
-        variants=tuple(name for name in wish.variants if name in rules.variants and name != BASE),
+        variants=tuple(name for name in wish.variants if name in rules.variants[1:]),
         rules=wish.rules if wish.rules in rules.programs else BOOK,
         visibility=wish.visibility if not local and wish.visibility == "open" else "private",
     )
@@ -276,7 +275,7 @@ def _rules_or_base(wish: Wish) -> Rules:
 
 
 def _variant_choices(wish: Wish, say: Speech) -> tuple[VariantCard, ...]:
-    return tuple(_variant_choice(name, wish, say) for name in rules_of(wish.title).variants if name != BASE)
+    return tuple(_variant_choice(name, wish, say) for name in rules_of(wish.title).variants[1:])
 
 
 def _variant_choice(name: str, wish: Wish, say: Speech) -> VariantCard:

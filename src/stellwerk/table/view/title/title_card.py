@@ -15,7 +15,6 @@ from stellwerk.table.db.records import CLOSED, WAITING, TableInfo
 from stellwerk.table.view.words.texts import Speech
 from stellwerk.titles import newest_edition, rules_of, titles
 
-BASE = "base"
 SMALL = 10 / RADIUS
 """The small picture's hexes have radius 10."""
 
@@ -112,9 +111,10 @@ def _player_counts_line(counts: tuple[int, ...], say: Speech) -> str:
 
 def variant_label(title: str, name: str, say: Speech) -> str:
     """A variant's name as people write it."""
-    if name == BASE:
+    rules = rules_of(title, name)
+    if name == rules.variants[0] and not rules.figures.variant_name:
         return say("base game")
-    told = rules_of(title, name).figures.variant_name or re.sub(r"(?<!\d)-", " ", name).capitalize()
+    told = rules.figures.variant_name or re.sub(r"(?<!\d)-", " ", name).capitalize()
     return say.sentence(told)
 
 

@@ -179,7 +179,7 @@ def _title_line(rules: Rules) -> TitleLine:
         players=tuple(rules.figures.player_counts()),
         companies=len(figures.companies),
         hexes=len(rules.board.hexes),
-        variants=tuple(variant for variant in rules.variants if variant != "base"),
+        variants=rules.variants[1:],
         about=about_line(rules),
     )
 
@@ -194,7 +194,7 @@ def title_page(rules: Rules, say: Speech, marked: str = "") -> TitlePage:
     figures = rules.figures
     board = next(iter(figures.boards))
     base = f"/titles/{rules.title}"
-    query = "" if rules.variant == "base" else f"?variant={rules.variant.replace('+', '%2B')}"
+    query = "" if rules.variant == rules.variants[0] else f"?variant={rules.variant.replace('+', '%2B')}"
     return TitlePage(
         title=rules.title,
         variant=rules.variant,

@@ -26,8 +26,7 @@ class VariantView(msgspec.Struct, frozen=True):
 
 def variants_of(rules: Rules, say: Speech) -> tuple[VariantView, ...]:
     """The variants of a title; none where there is only the base game."""
-    names = [name for name in type(rules).variants if name != "base"]
-    return tuple(_read_variant(rules, say, name) for name in names)
+    return tuple(_read_variant(rules, say, name) for name in rules.variants[1:])
 
 
 def _read_variant(rules: Rules, say: Speech, name: str) -> VariantView:

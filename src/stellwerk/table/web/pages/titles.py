@@ -28,13 +28,13 @@ THEMES = ("light", "dark")
 AN_HOUR = "public, max-age=3600"
 
 
-def rules_for(title: str, variant: str = "base") -> Rules:
+def rules_for(title: str, variant: str = "") -> Rules:
     """The rules of a title that somebody asks for by its address."""
     if title not in titles():
         raise Illegal("unknown-title", f"There is no title {title[:40]!r}; there are {', '.join(titles())}.")
     if len(variant) > 200:
         raise BadInput("There is no variant with so long a name.")
-    return rules_of(title, variant or "base")
+    return rules_of(title, variant)
 
 
 @lru_cache(64)
@@ -81,7 +81,7 @@ def page_of(rules: Rules, words: Speech, marked: str) -> TitlePage:
 
 
 def _read_asked(request: Request) -> Rules:
-    return rules_for(str(request.path_params["title"]), request.query_params.get("variant", "base"))
+    return rules_for(str(request.path_params["title"]), request.query_params.get("variant", ""))
 
 
 async def show_list(request: Request) -> Response:
