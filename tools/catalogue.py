@@ -20,7 +20,7 @@ from jinja2 import Environment, nodes
 
 from stellwerk.draw import sign_marks
 from stellwerk.rules import Rules
-from stellwerk.table.view.title.title_card import BASE, variant_label
+from stellwerk.table.view.title.title_card import variant_label
 from stellwerk.table.view.words.texts import Speech
 from stellwerk.titles import rules_of, titles
 
@@ -74,7 +74,7 @@ def in_title(title: str) -> Iterator[Found]:
     """What the figures of a title say: its own line, names of variants, signs on the board, powers, remarks."""
     where = f"src/stellwerk/titles/{title}:0"
     names = rules_of(title).variants
-    labels = [variant_label(title, name, Speech("en")) for name in names if name != BASE]
+    labels = [variant_label(title, name, Speech("en")) for name in names if name != "base"]
     printed = dict.fromkeys(text for name in names for text in _printed(rules_of(title, name)))
     for text in (*labels, *printed):
         if text:

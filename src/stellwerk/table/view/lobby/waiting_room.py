@@ -100,7 +100,9 @@ def make_waiting_room(
         name=table_name(table.name, table.id, say),
         state=table.state,
         variant=variants_text(table.title, table.variant, say),
-        changes=variant_changes(rules, len(table.seats), say) if rules is not None and table.variant != rules.variants[0] else (),
+        changes=variant_changes(rules, len(table.seats), say)
+        if rules is not None and table.variant != rules.variants[0]
+        else (),
         rules=table.rules,
         visibility=table.visibility,
         seats=found,
