@@ -50,6 +50,9 @@ def way(game: Game, *places: str) -> list[str]:
     nodes = [places[0]]
     for here, there in pairwise(places):
         start, to = here.partition(".")[0], there.partition(".")[0]
+        if start == to:
+            nodes.append(there)
+            continue
         edge = next(e for e in EDGES if neighbour_hex(board.layout, start, e) == to)
         nodes.append(board.side(start, edge))
         if "." in there:
