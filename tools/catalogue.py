@@ -46,6 +46,8 @@ PAGE_TEXTS = {"question", "passing", "lost_by_passing", "label", "doing"}
 """What steps and actions say of themselves as texts of the page."""
 TELLERS = {"words", "advice", "explain"}
 """Methods of the engine that return sentences."""
+OWN_WORDS = "words.py"
+"""A title's module of words brings its own languages."""
 WORDY = re.compile(r"\b(of|the|train)\b")
 """A name with such a word is said in English; others are the same in every language."""
 FIELD = re.compile(r"\{[^{}]*\}")
@@ -63,7 +65,7 @@ def texts() -> Iterator[Found]:
     for path in sorted(PAGES.rglob("*.html")):
         yield from in_template(path)
     for path in sorted(SOURCE.rglob("*.py")):
-        if not {"interop", "lab"} & set(path.parts) and path.name != "cli.py":
+        if not {"interop", "lab"} & set(path.parts) and path.name not in ("cli.py", OWN_WORDS):
             yield from in_engine(path)
             yield from in_classes(path)
     for title in titles():

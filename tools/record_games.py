@@ -7,6 +7,7 @@ One game for each player count; the seed is the count where none is given. The g
     python tools/record_games.py 18CZ 3
     python tools/record_games.py 18Rhl 3 5:8
     python tools/record_games.py 18BL 3 6:5
+    python tools/record_games.py 18DO 3:1 5
 
 The files are kept under tests/games, one set for each edition of a title; those of an old edition are never recorded
 anew. Add a set with each edition.

@@ -1,11 +1,11 @@
 """Write a store with the program as it is: games of every kind, as people and bots leave them.
 
-    python -m tools.record_store NAME        # writes tests/stores/NAME.sqlite.xz
+    python -m tools.record_store NAME [TITLE ...]        # writes tests/stores/NAME.sqlite.xz
 
-Every title, variant and number of players; games begun, in the middle, just after a purchase, over; offers and requests
-that wait; copies, notes, chat, programmed choices, own boards, undone branches. Such a store is written once for each
-edition of the rules, before the next one is begun, and never again: every later version must open it
-(tests/stores/test_stores.py).
+Every title (or those named), variant and number of players; games begun, in the middle, just after a purchase, over;
+offers and requests that wait; copies, notes, chat, programmed choices, own boards, undone branches. Such a store is
+written once for each edition of the rules, before the next one is begun, for a title that is added later once more, and
+never again: every later version must open it (tests/stores/test_stores.py).
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
 BOTS = Actor(bot=True)
 LONGEST = 4_000
 PURCHASES = (BuyTrain, BuyPrivate, BuyShare)
+JOINED = ("18Rhl", "1881")
+"""The titles whose variants can be played together."""
 
 Until = Callable[[Game], bool]
 
@@ -63,12 +65,17 @@ def is_over(game: Game) -> bool:
     return game.over
 
 
+def chosen_titles() -> tuple[str, ...]:
+    """The titles named at the command line; all, if none is."""
+    return tuple(sys.argv[2:]) or titles()
+
+
 def kinds_of_game() -> Iterator[tuple[str, str, str, int]]:
     """Title, variant, rules and number of players of every kind of game; of joined variants all together."""
-    for title in titles():
+    for title in chosen_titles():
         base = rules_of(title)
         single = list(base.variants[1:])
-        joined = ["+".join(single)] if title == "18Rhl" else []
+        joined = ["+".join(single)] if title in JOINED else []
         for variant in (base.variants[0], *single, *joined):
             rules = rules_of(title, variant)
             for players in rules.figures.player_counts():
@@ -163,7 +170,7 @@ def write_games(club: Writer) -> None:
 
 def write_offers(club: Writer) -> None:
     """Offers that wait for the other side."""
-    for title in titles():
+    for title in chosen_titles():
         kind = (title, rules_of(title).variant, "book", rules_of(title).figures.player_counts()[0] + 1)
         for _ in range(12):
             table = club.open_table(kind)
@@ -176,7 +183,7 @@ def write_offers(club: Writer) -> None:
 def write_undone(club: Writer) -> None:
     """Branches, requests that wait, were answered or withdrawn; chat, notes, copies, programmed choices."""
     service = club.service
-    for title in titles():
+    for title in chosen_titles():
         kind = (title, rules_of(title).variant, "book", rules_of(title).figures.player_counts()[0] + 1)
         table = club.open_table(kind)
         service.tables.start(table, actor=club.ada)
@@ -210,7 +217,7 @@ def write_undone(club: Writer) -> None:
 def write_rest(club: Writer) -> None:
     """Tables that wait or were closed, own boards, a brought game, an account that was closed, a table put away."""
     service = club.service
-    for title in titles():
+    for title in chosen_titles():
         kind = (title, rules_of(title).variant, "book", rules_of(title).figures.player_counts()[0])
         seats = [{"kind": "account", "name": "Ada"}, *({"kind": "free"} for _ in range(kind[3] - 1))]
         service.tables.create_table(title, seats, actor=club.ada, visibility="open", seed=5)

@@ -50,6 +50,7 @@ NOT_YET = {"bank-limit", "kept-place", "load-must-run", "train-must-run"}
 NOT_PLAYED = {
     "18CZ": {"pool-limit", "gave-it-up", "exchange", "not-the-sum", "never-traded"},
     "18BL": {"gave-it-up", "home-city", "home-tile", "loan", "no-loan", "off-map", "train-size"},
+    "18DO": {"home-city", "home-tile", "loan", "never-traded", "no-loan", "off-map", "power-terrain", "train-size"},
     "18Rhl": {
         "loan",
         "no-loan",

@@ -122,7 +122,7 @@ class BidOnBox(Act):
         if action.amount <= task.highest(action.lot):
             ref.refuse("box-too-low", f"A token for {action.lot} must lie above {task.highest(action.lot)}.")
         if action.amount > ref.cash(action.player):
-            ref.refuse("no-cash", f"{action.player} has {ref.cash(action.player)}.", "box-bidding")
+            ref.refuse("no-cash", f"{action.player} has {ref.cash(action.player)} to bid with.", "box-bidding")
 
     def apply(self, ref: Referee, task: BoxBidding, action: PlaceToken) -> None:
         """The token lies there now."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from stellwerk.titles.packages import Found, Origin
 
 _MODULES = {"18CZ": "t18cz", "18Rhl": "t18rhl", "18BL": "t18bl", "1881": "t1881", "18DO": "t18do"}
-_IN_WORK = frozenset({"1881", "18DO"})
+_IN_WORK = frozenset({"1881"})
 """Titles that are built and not offered yet."""
 
 OWN_KEPT = 32

@@ -152,7 +152,9 @@ class TakeSuccessBonus(Act):
         if task.bonus_taken:
             ref.refuse("no-success", "The success bonus is taken once a turn.")
         if ref.cash(task.company) < amount:
-            ref.refuse("no-cash", f"{task.company} has {ref.cash(task.company)}.", "success-bonus")
+            ref.refuse(
+                "no-cash", f"The bonus is more than {task.company} has: {ref.cash(task.company)}.", "success-bonus"
+            )
 
     def apply(self, ref: Referee, task: CompanyTurn, action: TakeBonus) -> None:
         """Into the pocket of whoever decides."""

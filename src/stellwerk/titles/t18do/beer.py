@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, ClassVar
 
 from stellwerk.actions import Action, Run
 from stellwerk.events import DividendDecided, TrainScrapped
@@ -42,6 +43,13 @@ class CarryBeer(Action, frozen=True, tag="carry-beer"):
     card: str
     cubes: int
     hex: str
+
+    @classmethod
+    def known_choices(cls, rules: Any) -> Iterable[tuple[Hashable, ...]] | None:
+        """Every card with as many cubes as it ever carries, to each red area."""
+        more = sum(printed_of(rules.variant).more_cubes.values())
+        rooms = {card: max(face.loads for face in rules.cards.faces(card)) + more for card in rules.cards.stack()}
+        return product(rooms, range(1, max(rooms.values()) + 1), red_areas(rules))
 
 
 def red_areas(rules: Rules) -> Sequence[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import UNSET
 
@@ -22,7 +22,7 @@ from stellwerk.steps.share_sales_and_directors import hand_over, settle_director
 from stellwerk.steps.stock_round import StockRound, raise_sold_out
 from stellwerk.titles.t18do.printed import printed_of
 from stellwerk.titles.t18do.state import DoState
-from stellwerk.vocabulary import Form, Forms
+from stellwerk.vocabulary import Form, Forms, Names
 
 SHARE = 10
 
@@ -65,6 +65,14 @@ class TradeUp(BuyShare, frozen=True, tag="trade-up"):
     )
     label: ClassVar[str] = "Trade 10% of {company} up to {percent}%"
     doing: ClassVar[str] = "trade a certificate up"
+    told_by: ClassVar[Names] = ("company", "percent", "source")
+
+    @classmethod
+    def known_choices(cls, rules: Any) -> Iterable[tuple[Hashable, ...]] | None:
+        """Every certificate of several shares, where it may lie."""
+        sizes = {company: {card.percent for card in cards[1:]} for company, cards in rules.register.of.items()}
+        larger = [(company, percent) for company, of in sizes.items() for percent in sorted(of) if percent > SHARE]
+        return [(*certificate, source) for certificate in larger for source in (OFFERING, POOL)]
 
 
 class BuyByTradingUp(Buy):
