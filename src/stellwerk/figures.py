@@ -256,7 +256,7 @@ class PhaseFigure(msgspec.Struct, frozen=True):
 
 
 class CellFigure(msgspec.Struct, frozen=True):
-    """A cell of a stock chart; `par` names the kinds of companies that may start there."""
+    """A cell of a stock chart; `par` names the companies, or kinds of companies, that may start there."""
 
     value: int
     par: tuple[str, ...] = ()

@@ -17,7 +17,7 @@ class Chart:
 
     def __init__(self, figure: ChartFigure):
         self.figure = figure
-        self._starts: dict[str, dict[int, Cell]] = {}
+        self._starts: dict[tuple[str, ...], dict[int, Cell]] = {}
         self._steps = _step_zigzag if figure.kind == "zigzag" else _step_grid
 
     def has(self, cell: Cell) -> bool:
@@ -42,16 +42,16 @@ class Chart:
         figure = self.figure.rows[cell[0]][cell[1]]
         return (figure.arrow or "") if figure is not None else ""
 
-    def starts(self, kind: str) -> dict[int, Cell]:
-        """The initial prices a kind of company may take, and their cells."""
-        if kind not in self._starts:
-            self._starts[kind] = {
+    def starts(self, *names: str) -> dict[int, Cell]:
+        """The initial prices at which the cells name a kind of company, or a company, and their cells."""
+        if names not in self._starts:
+            self._starts[names] = {
                 figure.value: (row, column)
                 for row, cells in enumerate(self.figure.rows)
                 for column, figure in enumerate(cells)
-                if figure is not None and kind in figure.par
+                if figure is not None and not set(names).isdisjoint(figure.par)
             }
-        return self._starts[kind]
+        return self._starts[names]
 
     def beyond(self, cell: Cell, direction: str) -> Cell:
         """The next cell in a direction; at the edge of the chart the same one."""

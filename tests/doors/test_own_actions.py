@@ -15,6 +15,7 @@ from stellwerk.position import Position
 from stellwerk.rules import Rules
 from stellwerk.rules.shapes import shapes_of
 from stellwerk.steps.base import Act, Task
+from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.titles import rules_of, titles
 from stellwerk.vocabulary import Vocabulary, telling
 
@@ -157,7 +158,8 @@ def test_an_event_without_a_sentence_tells_its_fields() -> None:
 def test_an_offer_on_the_agenda_is_read_with_the_title_s_own_words(title: str) -> None:
     rules = rules_of(title)
     position = rules.new_position([f"P{i}" for i in range(min(rules.figures.player_counts()))], 1)
-    turn = {"step": "operating-turn", "company": rules.figures.companies[0].id}
+    (step,) = (kind for kind in rules.tasks if issubclass(kind, OperatingTurn))
+    turn = {"step": str(step.__struct_config__.tag), "company": rules.figures.companies[0].id}
     offers = [LayTile("X", "A1", "57", 1), Answer("Ada", True)]
     from stellwerk.actions import encode
 

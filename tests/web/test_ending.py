@@ -14,7 +14,6 @@ import pytest
 from starlette.applications import Starlette
 from tests.web.webkit import Browser, app_on, play_some, table_of
 
-from stellwerk import actions
 from stellwerk.game import Game
 from stellwerk.table.db.records import Actor
 from stellwerk.table.service.service import Service
@@ -41,11 +40,11 @@ def played(request: pytest.FixtureRequest) -> Recorded:
     data = json.loads(request.param.read_text(encoding="utf-8"))
     rules = rules_of(data["title"], data["variant"], data["rules"], edition=data.get("edition", 1))
     start = Game(rules, rules.new_position(data["players"], data["seed"]), draws=False).start
-    course, game = course_of(start, rules, [actions.decode(action) for action in data["actions"]])
+    course, game = course_of(start, rules, [rules.shapes.actions.decode(action) for action in data["actions"]])
     return Recorded(data, course, game)
 
 
-def test_both_titles_are_among_the_recorded_games() -> None:
+def test_every_title_is_among_the_recorded_games() -> None:
     assert {path.stem.split("-")[0] for path in RECORDED} == set(titles())
 
 

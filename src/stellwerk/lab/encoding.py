@@ -148,7 +148,7 @@ class Catalogue:
     def prices(self) -> tuple[tuple[str, int], ...]:
         """Company and first price."""
         chart, companies = self.rules.chart, self.rules.companies
-        return tuple((c, price) for c in self.companies for price in chart.starts(companies[c].size))
+        return tuple((c, price) for c in self.companies for price in chart.starts(c, companies[c].size))
 
 
 @cache

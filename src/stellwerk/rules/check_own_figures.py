@@ -22,7 +22,7 @@ def problems_with(rules: Rules, own: Own) -> tuple[Problem, ...]:
     if own.title != rules.title:
         found = (Problem("", "title", str(BadInput(f"This file is for {own.title}, not for {rules.title}.")), ""),)
     if own.chart is not None:
-        found += chart_problems(own.chart, figures.chart, figures.sizes or ("",))
+        found += chart_problems(own.chart, figures.chart, names_of_starts(rules))
     tiles: Mapping[str, TileFigure] = rules.board.tiles
     if own.tiles is not None:
         wrong = tile_problems(own.tiles, common_tiles(), colors_of(rules), named_tiles(rules))
@@ -30,6 +30,13 @@ def problems_with(rules: Rules, own: Own) -> tuple[Problem, ...]:
     if own.board is not None or own.tiles is not None:
         found += _board_problems(rules, own, tiles)
     return found if found else _rehearse_start(rules.on(own))
+
+
+def names_of_starts(rules: Rules) -> tuple[str, ...]:
+    """What a chart names at initial prices: the companies, if the printed chart names any, else their kinds."""
+    printed = {name for cells in rules.figures.chart.rows for cell in cells if cell is not None for name in cell.par}
+    companies = tuple(company for company in rules.companies if company in printed)
+    return companies or rules.figures.sizes or ("",)
 
 
 def named_hexes(rules: Rules) -> frozenset[str]:

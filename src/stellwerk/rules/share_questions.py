@@ -68,7 +68,7 @@ class ShareRules(Arranged):
         """The first prices a company may take now, and their cells; none for one that never has a price."""
         if company in self.register.unpriced:
             return {}
-        return self.chart.starts(self.companies[company].size)
+        return self.chart.starts(company, self.companies[company].size)
 
     def put_first_markers(self, position: Position) -> None:
         """Companies that have a price before anything of them is sold: put the markers missing now on the chart."""

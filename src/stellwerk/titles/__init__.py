@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from stellwerk.titles.packages import Found, Origin
 
 _MODULES = {"18CZ": "t18cz", "18Rhl": "t18rhl", "18BL": "t18bl", "1881": "t1881", "18DO": "t18do"}
-_IN_WORK = frozenset({"1881"})
-"""Titles that are built and not offered yet."""
-
 OWN_KEPT = 32
 """Rules with own figures that are kept at hand."""
 
@@ -28,7 +25,7 @@ OWN_KEPT = 32
 def titles() -> tuple[str, ...]:
     """The titles that can be played: ours, then those of other packages."""
     return (
-        *(title for title in _MODULES if title not in _IN_WORK),
+        *_MODULES,
         *(one.origin.title for one in _others() if not one.origin.left_out),
     )
 

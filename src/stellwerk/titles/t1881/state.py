@@ -13,6 +13,8 @@ from stellwerk.titles.t1881.connection import edge_stations_connected
 
 STADTBAHN = "S"
 """The S-Bahn, and its main net."""
+TRAM, NET = "tram", "sbahn"
+"""The kinds of companies: tram companies, the S-Bahn's nets."""
 
 
 class State1881(TitleState, frozen=True):
@@ -54,6 +56,10 @@ class State1881(TitleState, frozen=True):
             held = [rules.register.percent(position, company, holder) for holder in line]
             known = set(line) <= set(rules.register.holders(position, company)) and all(held)
             refuse_unless(known and len(set(line)) == len(line), f"Others hold shares of {company} than its list says.")
+        debts, trams = value_or(self.debts, {}), {c for c in position.floated if rules.companies[c].size == TRAM}
+        refuse_unless(set(debts) <= trams and min(debts.values(), default=1) > 0, "Only tram companies owe money.")
+        nets = {company for company, figure in rules.companies.items() if figure.part_of == STADTBAHN}
+        refuse_unless(set(value_or(self.joined, {})) <= nets - {*position.floated}, "Only subnets join the main net.")
         connected = set(edge_stations_connected(rules, position.tiles)) == set(value_or(self.connected, ()))
         refuse_unless(connected, "The stations connected with the centre are those that track leads to.")
 

@@ -32,10 +32,9 @@ from stellwerk.titles.t1881.bids import exchange_envelopes
 from stellwerk.titles.t1881.prices import BANKRUPT, END, PriceRules
 from stellwerk.titles.t1881.printed import printed_of
 from stellwerk.titles.t1881.register import Register1881
-from stellwerk.titles.t1881.state import State1881
+from stellwerk.titles.t1881.state import NET, TRAM, State1881
 from stellwerk.titles.t1881.stock_round import StockRound1881
 
-TRAM, S_BAHN = "tram", "sbahn"
 YELLOW = ("yellow", BANKRUPT)
 """The zones of the stock table whose shares do not count."""
 
@@ -117,7 +116,7 @@ class StockRules(PriceRules):
 
     def put_first_markers(self, position: Position) -> None:
         """All trams have a price from the start, the S-Bahn from phase 2 on (2.10, R14)."""
-        sizes = (TRAM, S_BAHN) if S_BAHN in self.phases[position.phase].allows else (TRAM,)
+        sizes = (TRAM, NET) if NET in self.phases[position.phase].allows else (TRAM,)
         for company, figure in self.companies.items():
             has_left = company in position.pars or self.register.has_left(position, company)
             if figure.size in sizes and not figure.part_of and not has_left:
@@ -128,10 +127,6 @@ class StockRules(PriceRules):
     def places_before_start(self, position: Position, company: str) -> set[str]:
         """In the offering, or out of the game."""
         return {OFFERING, OUT}
-
-    def starting_prices(self, position: Position, company: str) -> dict[int, tuple[int, int]]:
-        """The one printed for it."""
-        return self.chart.starts(company)
 
     def available(self, position: Position, company: str) -> bool:
         """A tram company of which nothing was sold needs an opening (4.12); the S-Bahn comes with phase 2 (12.1)."""

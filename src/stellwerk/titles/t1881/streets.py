@@ -17,10 +17,10 @@ from stellwerk.rules import Rules
 from stellwerk.steps.strict_connection import extends_route
 from stellwerk.titles.t1881.connection import CentreConnected, edge_stations_connected
 from stellwerk.titles.t1881.printed import printed_of
-from stellwerk.titles.t1881.state import State1881
+from stellwerk.titles.t1881.state import NET, State1881
 from stellwerk.titles.t1881.turn import note_connection
 
-NET, TWICE, HOUSE, DOUBLE = "sbahn", "twice", "house", "double-track"
+TWICE, HOUSE, DOUBLE = "twice", "house", "double-track"
 
 
 class StreetRules(Rules):

@@ -25,12 +25,10 @@ from stellwerk.steps.train_purchase import (
 )
 from stellwerk.titles.t1881 import broking, credit, nets, ruin
 from stellwerk.titles.t1881.printed import plays
-from stellwerk.titles.t1881.state import STADTBAHN
+from stellwerk.titles.t1881.state import STADTBAHN, TRAM
 from stellwerk.titles.t1881.turn import CompanyTurn
 from stellwerk.trains import scrap_train, trains_of
 from stellwerk.vocabulary import Form, Forms, Names
-
-TRAM = "tram"
 
 
 class BuyWithHelp(Action, frozen=True, tag="buy-with-help"):

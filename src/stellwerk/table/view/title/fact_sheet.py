@@ -12,6 +12,7 @@ from stellwerk.figures import TrainFigure
 from stellwerk.position import OFFERING
 from stellwerk.rules import Rules
 from stellwerk.table.view.title.fact_lines import CHAPTERS, OTHER, UNSAID, Chapter
+from stellwerk.table.view.title.fact_lines_of_boards import MORE
 from stellwerk.table.view.words.names import (
     clause_anchor,
     color_word,
@@ -101,7 +102,7 @@ def _shared_facts(
     rules: Rules, say: Speech, chapter: Chapter, fields: Mapping[str, Any], seen: set[str], said: set[str]
 ) -> Iterator[Fact]:
     """The sentences that all titles share."""
-    for code, text in chapter.lines:
+    for code, text in (*chapter.lines, *MORE.get(chapter.key, ())):
         for known in _codes_of_line(rules, code):
             if known not in said:
                 said.add(known)
@@ -269,7 +270,9 @@ def _of_size(rules: Rules, size: str) -> list[Any]:
 
 def first_prices(rules: Rules, size: str) -> list[int]:
     """The first prices of a kind of company; none where there are no such companies."""
-    return sorted({price for company in _of_size(rules, size) for price in rules.chart.starts(company.size)})
+    return sorted(
+        {price for company in _of_size(rules, size) for price in rules.chart.starts(company.id, company.size)}
+    )
 
 
 def _by_size(rules: Rules, say: Speech, tell: Any) -> str:

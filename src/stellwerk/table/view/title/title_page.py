@@ -348,7 +348,9 @@ def _say_home(rules: Rules, say: Speech, company: CompanyFigure) -> str:
 
 
 def _count_certificates(shares: tuple[int, ...]) -> str:
-    """The director's certificate, then how many of each kind: 50 + 2 × 25."""
+    """The director's certificate, then how many of each kind: 50 + 2 × 25; nothing for a part of a company."""
+    if not shares:
+        return ""
     rest = dict.fromkeys(shares[1:])
     return " + ".join([str(shares[0]), *(f"{shares[1:].count(percent)} × {percent}" for percent in rest)])
 
