@@ -465,6 +465,16 @@ def test_a_marker_that_arrives_goes_under_the_others() -> None:
 # 4.17, 13: the end
 
 
+@pytest.mark.clause("1881/H.51", "1881/13.1b")
+@pytest.mark.parametrize("variant", ["base", "house"])
+def test_in_a_stock_round_both_ends_are_at_once(variant: str) -> None:
+    full = {"Ada": 50, "Bo": 30, "Cy": 20}
+    assert end_round(stock(companies=tram("GBS", full, price=384), variant=variant)).over
+    cash_of_all = {"Ada": 700, "Bo": 700, "Cy": 10_320 - 1400 - 88}
+    game = stock(companies=started(Ada=40, Bo=20), cash=cash_of_all, variant=variant)
+    assert play_on(game, sell("Ada", "BChSt")).over
+
+
 @pytest.mark.clause("1881/4.17")
 def test_400_by_a_sold_out_rise_ends_the_game_when_all_have_moved() -> None:
     """Given two sold-out companies, one beside the 400, both move, then the game is over (R26)."""

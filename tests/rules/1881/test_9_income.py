@@ -220,6 +220,32 @@ def test_a_bank_is_empty_at_0(left: int, over: bool) -> None:
     assert game.over == over
 
 
+@pytest.mark.clause("1881/H.50")
+def test_by_the_house_rules_400_lets_the_operating_round_be_finished() -> None:
+    """The company goes on, the others have their turns, and no other operating round follows."""
+    companies = {"SBV": holders(Ada=60), "BChSt": holders(Bo=60)}
+    game = at_turn("SBV", "dividend", after=("BChSt",), companies=companies, cells={"SBV": (18, 6)}, variant="house",
+                   turn={"revenue": 100}, trains={"SBV": ["3"], "BChSt": ["3"]})  # fmt: skip
+    play_on(game, PAY, BuyTrain("SBV", BANK, "3-3", "3", 330), Pass("SBV"))
+    assert not game.over and game.actor == "BChSt" and price(game, "SBV") == 400
+    play_on(game, Run("BChSt", 0), Pass("BChSt"))
+    assert game.over and game.position.round.number == 1
+
+
+@pytest.mark.clause("1881/H.50")
+@pytest.mark.parametrize("variant", ["base", "house"])
+def test_an_operating_round_in_which_the_bank_breaks_is_played_to_its_end(variant: str) -> None:
+    companies = {"SBV": HELD, "BChSt": holders(Bo=60)}
+    game = at_turn("SBV", "dividend", after=("BChSt",), companies=companies, turn={"revenue": 90}, variant=variant,
+                   trains={"SBV": ["3"], "BChSt": ["3"]})  # fmt: skip
+    game.position.put("cash", "Di", 500 + cash(game, BANK) - 72)
+    game.position.put("cash", BANK, 72)
+    play_on(game, PAY, Pass("SBV"))
+    assert not game.over and game.actor == "BChSt"
+    play_on(game, Run("BChSt", 0), Pass("BChSt"))
+    assert game.over and game.position.round.number == 1
+
+
 # 9.13: bankrupt companies
 
 LOW = {"20 above 10": (1, 0), "20 beside 10": (0, 1), "10 by a sale": (0, 0)}

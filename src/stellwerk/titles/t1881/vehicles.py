@@ -25,7 +25,7 @@ from stellwerk.steps.train_purchase import (
 )
 from stellwerk.titles.t1881 import broking, credit, nets, ruin
 from stellwerk.titles.t1881.printed import plays
-from stellwerk.titles.t1881.state import STADTBAHN, TRAM
+from stellwerk.titles.t1881.state import TRAM
 from stellwerk.titles.t1881.turn import CompanyTurn
 from stellwerk.trains import scrap_train, trains_of
 from stellwerk.vocabulary import Form, Forms, Names
@@ -264,17 +264,9 @@ class SellForVehicle(SellForTrain):
     """Shares sold for a vehicle: nothing by which the net would change hands (10.8, R33, R93)."""
 
     def refuse_sale(self, ref: Referee, task: ForcedSale, action: SellShares) -> None:
-        """Not the seat of the net, nor the presidency for the main net."""
+        """Not the seat of the net; the presidency is kept as every directorship is."""
         net = task.train.company
-        if action.company != STADTBAHN or not nets.is_net(ref.rules, net):
-            return
-        if net == STADTBAHN:
-            most, _ = ref.rules.register.largest_holders(ref.pos, STADTBAHN, besides=task.director)
-            least = max(most, ref.rules.register.of[STADTBAHN][0].percent)
-            kept = ref.percent(STADTBAHN, task.director) - action.percent >= least
-        else:
-            kept = value_or(action.card, "") != nets.seat_of(ref.rules, net)
-        if not kept:
+        if value_or(action.card, "") == nets.seats(ref.rules).get(net):
             ref.refuse("keeps-directorship", f"{task.director} must keep {net}.", net)
 
     def be_ruined(self, ref: Referee, task: ForcedSale) -> None:
