@@ -18,16 +18,14 @@ if TYPE_CHECKING:
     from stellwerk.titles.packages import Found, Origin
 
 _MODULES = {"18CZ": "t18cz", "18Rhl": "t18rhl", "18BL": "t18bl", "1881": "t1881", "18DO": "t18do"}
+
 OWN_KEPT = 32
 """Rules with own figures that are kept at hand."""
 
 
 def titles() -> tuple[str, ...]:
     """The titles that can be played: ours, then those of other packages."""
-    return (
-        *_MODULES,
-        *(one.origin.title for one in _others() if not one.origin.left_out),
-    )
+    return (*_MODULES, *(one.origin.title for one in _others() if not one.origin.left_out))
 
 
 def origins() -> tuple[Origin, ...]:
