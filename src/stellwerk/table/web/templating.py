@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from jinja2.ext import Extension
@@ -61,7 +62,7 @@ def make_environment() -> Environment:
         undefined=StrictUndefined,
         extensions=[Unindented],
     )
-    made.globals.update(static=static_address, css_name=css_name, anchor=clause_anchor)
+    made.globals.update(static=static_address, css_name=css_name, anchor=clause_anchor, variant_query=variant_query)
     made.globals["htmx_settings"] = json.dumps(HTMX, separators=(",", ":"))
     made.tests["first_variant"] = is_first_variant
     return made
@@ -73,3 +74,8 @@ def is_first_variant(variant: str, title: str) -> bool:
         return variant == first_variant(title)
     except BadInput:
         return False
+
+
+def variant_query(title: str, variant: str) -> str:
+    """What stands behind the address of a title for this variant: nothing for the one that goes without saying."""
+    return "" if is_first_variant(variant, title) else f"?variant={quote(variant)}"
