@@ -1,9 +1,9 @@
 """Differences between what was kept and what is said now: shown in short, or allowed by the list of wanted ones.
 
 The list (`wanted.tsv`) has four columns: the questions it is about (`*` stands for anything), a regular expression
-for a whole line as it was, what stands there now (`\\1` for a group, `\\n` between lines; empty: the line is gone),
-and why. A line of data reads `path.to[0].field = value`; one of a page is as tests/pages/normal.py writes it, its
-indentation aside.
+for a whole line as it was, what stands there now (`\\1` for a group, `\\n` between lines, `^` before one that
+stands further out; empty: the line is gone), and why. A line of data reads `path.to[0].field = value`; one of a page
+is as tests/pages/normal.py writes it, its indentation aside.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from tests.pages.normal import leaves, unclassed
 
 MOST_LINES = 12
 LONGEST = 300
+OUTER = "^"
+"""Before a line of what stands there now: it stands further out by one."""
 EXTRA = "extra."
 """In the path of every field that only one title knows."""
 
@@ -49,7 +51,9 @@ class Wanted(NamedTuple):
             yield line
         elif self.now:
             indent = line[: len(line) - len(line.lstrip())]
-            yield from (indent + part for part in found.expand(self.now).split("\n"))
+            for part in found.expand(self.now).split("\n"):
+                text = part.lstrip(OUTER)
+                yield indent[: len(indent) - (len(part) - len(text))] + text
 
 
 def read_wanted(text: str) -> list[Wanted]:

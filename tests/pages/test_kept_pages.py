@@ -104,5 +104,11 @@ def test_a_wanted_difference_is_the_only_one_allowed() -> None:
     assert compare("page Ada en /b", "div\n p | so old\n b", "div\n p | so new\n b", entry)
 
 
+def test_a_wanted_line_may_stand_further_out() -> None:
+    entry = read_wanted("question\twas\tnow\treason\n*\ttd\ttd\\n^tr\\n td\tA row more.\n")
+    assert not compare("page Ada en /", "  tr\n   td", "  tr\n   td\n  tr\n    td", entry)
+    assert compare("page Ada en /", "  tr\n   td", "  tr\n   td\n   tr\n    td", entry)
+
+
 def test_differences_of_data_name_the_field() -> None:
     assert "a.b[1] = 3" in compare("page x", '{"a":{"b":[1,2]}}', '{"a":{"b":[1,3]}}', [])

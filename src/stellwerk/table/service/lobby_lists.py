@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
+from time import perf_counter
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, exists, func, insert, or_, select
@@ -114,7 +114,7 @@ class Overviews:
         budget: float | None,
         order: Sequence[ColumnElement[Any]] = (tables.c.state.in_((OVER, CLOSED)), tables.c.id.desc()),
     ) -> list[Overview]:
-        until = None if budget is None else time.perf_counter() + budget
+        until = None if budget is None else perf_counter() + budget
         with self.desk.reading(actor) as connection:
             columns = (*tables.c, accounts.c.name.label("host"))
             query = select(*columns).join(accounts, accounts.c.id == tables.c.owner).where(where).order_by(*order)
@@ -148,7 +148,7 @@ class Overviews:
         self, connection: Connection, table: TableInfo, node: int, until: float | None
     ) -> TableStanding | None:
         known = self.archive.standing(table.id, node)
-        if known is not None or (until is not None and time.perf_counter() > until):
+        if known is not None or (until is not None and perf_counter() > until):
             if known is None:
                 self.archive.refuse_lost(table.id, node)
             return known

@@ -240,7 +240,7 @@ function warn(text) {
     note.hidden = !text;
     note.querySelector("p").textContent = text ?? "";
   }
-  for (const button of document.querySelectorAll("[data-fit-button]")) {
+  for (const button of document.querySelectorAll("#tileform button[type=submit]")) {
     button.classList.toggle("primary", !text);
     button.classList.toggle("danger", Boolean(text));
     button.classList.toggle("solid", Boolean(text));
