@@ -18,20 +18,26 @@ from stellwerk.bots.casual import CasualBot
 from stellwerk.table.service.service import Service
 
 ROOT = Path(__file__).resolve().parents[2]
+MOST_HEARD = 30
+"""So many moves are heard of at most before the writer is killed."""
 
 
 def play_and_kill(file: Path, table: int, seed: int) -> list[tuple[int, int, str]]:
-    """Let the writer play, kill it after a random time; what it said it had played."""
+    """Let the writer play, kill it at a random moment after some moves; what it said it had played."""
+    chance = random.Random(seed)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT)))}
     command = [sys.executable, "-m", "tests.table.writer", url(file), str(table), str(seed)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment) as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("ready")
-        time.sleep(random.Random(seed).uniform(0, 0.5))
+        said = [process.stdout.readline() for _ in range(chance.randrange(MOST_HEARD))]
+        time.sleep(chance.uniform(0, 0.05))
         process.send_signal(signal.SIGKILL)
-        lines = [line.split() for line in process.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
+        said += process.stdout.read().splitlines(keepends=True)
     assert process.returncode in (-signal.SIGKILL, 0)
-    return [(int(number), int(now), hash) for number, now, hash in lines]
+    return [
+        (int(number), int(now), hash) for number, now, hash in (line.split() for line in said if line.endswith("\n"))
+    ]
 
 
 def check(service: Service, table: int, acknowledged: list[tuple[int, int, str]]) -> None:

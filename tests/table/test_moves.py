@@ -207,5 +207,5 @@ def test_of_two_processes_exactly_one_wins(club: Club, tmp_path: Path) -> None:
         process.start()
     for process in processes:
         process.join()
-    assert sorted(answers.get(timeout=5) for _ in processes) == ["played", "stale"]
+    assert sorted(answers.get(timeout=60) for _ in processes) == ["played", "stale"]
     club.service.games.verify(club.table)

@@ -72,7 +72,7 @@ async def take(events: AsyncIterator[FeedEvent], count: int) -> list[FeedEvent]:
     """So many entries and messages, hints left out."""
     found: list[FeedEvent] = []
     while len(found) < count:
-        event = await asyncio.wait_for(anext(events), 5)
+        event = await asyncio.wait_for(anext(events), 30)
         found += [event] if event.kind != "table" else []
     return found
 

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 
 import httpx
@@ -28,6 +28,8 @@ from stellwerk.table.web.site import STATIC
 
 MOST = 5
 SHORT = 0.4
+PATIENCE = 20.0
+"""Seconds until something that comes by itself must have come; a machine may be busy with other tests."""
 HEAD = b"GET /alive.json HTTP/1.1\r\nHost: localhost\r\n"
 
 
@@ -35,9 +37,14 @@ HEAD = b"GET /alive.json HTTP/1.1\r\nHost: localhost\r\n"
 def strict(service: Service, monkeypatch: pytest.MonkeyPatch) -> Starlette:
     """A club's application with small limits."""
     monkeypatch.setattr(connections, "PER_ADDRESS", MOST)
+    return app_on(service, local=False, limits=True)
+
+
+@pytest.fixture
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is waited for long."""
     monkeypatch.setattr(connections, "HEADER_SECONDS", SHORT)
     monkeypatch.setattr(connections, "READING_SECONDS", SHORT)
-    return app_on(service, local=False, limits=True)
 
 
 @pytest.fixture
@@ -49,7 +56,7 @@ def port(strict: Starlette) -> Iterator[int]:
 
 def connect(port: int, source: str = "127.0.0.2") -> socket.socket:
     """A connection from an address of its own."""
-    made = socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(source, 0))
+    made = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE, source_address=(source, 0))
     time.sleep(0.02)
     return made
 
@@ -67,6 +74,14 @@ def is_closed(connection: socket.socket, within: float) -> bool:
     return True
 
 
+def wait_until(done: Callable[[], bool]) -> bool:
+    """Does it come about in time?"""
+    end = time.monotonic() + PATIENCE
+    while not done() and time.monotonic() < end:
+        time.sleep(0.01)
+    return done()
+
+
 def ask(connection: socket.socket) -> bytes:
     """The answer to a small request."""
     connection.sendall(HEAD + b"\r\n")
@@ -74,21 +89,20 @@ def ask(connection: socket.socket) -> bytes:
 
 
 def test_one_address_holds_only_so_many(port: int, strict: Starlette) -> None:
+    doors: Doors = strict.state.site.doors
     held = [connect(port) for _ in range(MOST)]
     with closing(connect(port)) as refused:
-        assert refused.recv(1000).startswith(b"HTTP/1.1 503") and is_closed(refused, 1)
+        assert refused.recv(1000).startswith(b"HTTP/1.1 503") and is_closed(refused, PATIENCE)
     with closing(connect(port, "127.0.0.3")) as other:
         assert b"200 OK" in ask(other), "another address"
     held.pop().close()
-    time.sleep(0.05)
+    assert wait_until(lambda: doors.open == len(held))
     with closing(connect(port)) as again:
         assert b"200 OK" in ask(again), "one has gone"
-    doors: Doors = strict.state.site.doors
     assert doors.refused["address"] == 1
     for connection in held:
         connection.close()
-    time.sleep(0.1)
-    assert doors.open == 0 and not doors._of
+    assert wait_until(lambda: doors.open == 0) and not doors._of
 
 
 def test_a_proxy_is_not_counted_as_an_address_and_forwarded_ones_are(
@@ -126,25 +140,26 @@ def test_in_all_there_are_only_so_many(strict: Starlette) -> None:
             connection.close()
 
 
+@pytest.mark.usefixtures("hurry")
 @pytest.mark.parametrize("said", [b"", b"GET / HT", HEAD])
 def test_whoever_does_not_say_what_he_wants_is_let_go(port: int, said: bytes, strict: Starlette) -> None:
     with closing(connect(port)) as silent:
         silent.sendall(said)
-        assert is_closed(silent, SHORT * 3)
+        assert is_closed(silent, PATIENCE)
     assert strict.state.site.doors.refused["slow"] == 1
 
 
+@pytest.mark.usefixtures("hurry")
 def test_a_head_in_drops_is_let_go_also_after_an_answer(port: int) -> None:
     with closing(connect(port)) as slow:
         assert b"200 OK" in ask(slow)
-        began = time.monotonic()
         with pytest.raises(OSError):
             for letter in HEAD * 5:
                 slow.sendall(bytes([letter]))
                 time.sleep(0.05)
-        assert time.monotonic() - began < SHORT * 4
 
 
+@pytest.mark.usefixtures("hurry")
 def test_whoever_waits_for_an_answer_is_not_let_go(port: int, service: Service) -> None:
     table = table_of(service, Actor(account=service.accounts.open_account("Ada").id), visibility="open")
     with closing(connect(port)) as listener:
@@ -153,15 +168,14 @@ def test_whoever_waits_for_an_answer_is_not_let_go(port: int, service: Service) 
         assert not is_closed(listener, SHORT * 3)
 
 
+@pytest.mark.usefixtures("hurry")
 def test_whoever_does_not_read_is_let_go(port: int, strict: Starlette) -> None:
     large = max(STATIC.iterdir(), key=lambda file: file.stat().st_size if file.is_file() else 0)
     asked = b"GET /static/%s HTTP/1.1\r\nHost: localhost\r\n\r\n" % large.name.encode()
     enough = 20_000_000 // large.stat().st_size
     with closing(connect(port)) as deaf:
         deaf.sendall(asked * enough)
-        end = time.monotonic() + 20
-        while not strict.state.site.doors.refused["slow"] and time.monotonic() < end:
-            time.sleep(0.1)
+        assert wait_until(lambda: strict.state.site.doors.refused["slow"] > 0)
     assert strict.state.site.doors.refused["slow"] == 1
 
 

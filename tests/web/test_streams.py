@@ -18,7 +18,8 @@ from stellwerk.table.web import streams
 from stellwerk.table.web.pages import live
 from stellwerk.table.web.streams import Streams
 
-SOON = 2.0
+SOON = 20.0
+"""Seconds; a machine may be busy with other tests."""
 
 
 @pytest.fixture
