@@ -45,7 +45,8 @@ class Evaluation:
     def __init__(self, rules: Rules, base: Position, acting: str = ""):
         self.rules = rules
         self.base = base
-        self.acting = acting
+        self.measured = rules.register.main_of.get(acting, acting)
+        """The company whose track is measured in every position: the acting one, or that it is a part of."""
         self.forecaster = forecaster_of(rules)
         self.outlook = self.forecaster.outlook
         self.pace = self.outlook.pace(base)
@@ -79,7 +80,8 @@ class Evaluation:
             found[player][MONEY] -= self.cramped(pos, player, rounds)
             found[player][TRAINS] = 0.0
         for company, held in self.held(pos).items():
-            self.company(pos, company, held, rounds, found)
+            if not found.keys().isdisjoint(held):
+                self.company(pos, company, held, rounds, found)
         return found
 
     def rounds(self, pos: Position) -> float:
@@ -102,19 +104,37 @@ class Evaluation:
         unit = self.rules.register.unit[company]
         price = self.price(pos, company)
         then = price + chance * (forecast.price - price) if chance > 0.5 else chance * forecast.price
+        held_back, moves = self.of_parts(pos, company)
+        then += moves
         for player, percent in held.items():
             if player not in found:
                 continue
             parts = found[player]
+            parts[MONEY] += percent / 100 * held_back
             parts[SHARES] += percent / unit * then
             parts[DIVIDENDS] += chance * percent / 100 * (forecast.dividends + THRIFT * forecast.left)
-        director = self.rules.register.director(pos, company)
+        register = self.rules.register
+        direct = register.director(pos, company)
+        director = register.director(pos, direct) if direct in self.rules.companies else direct
         if director in found:
-            burden = chance * forecast.burden
+            burden = chance * forecast.burden if director == direct else 0.0
             spare = max(0.0, pos.cash.get(director, 0) + found[director][TRAINS])
             found[director][TRAINS] -= burden + DREAD * max(0.0, burden - spare)
             found[director][SHARES] += CONTROL * chance * price * 100 / unit
             found[director][MONEY] -= chance * SQUEEZE * self.squeezed(pos, company, held, director)
+
+    def of_parts(self, pos: Position, company: str) -> tuple[int, float]:
+        """What parts of a company have paid that is given to the holders later, and what they do to its price."""
+        if company not in pos.floated or company not in self.rules.register.main_of.values():
+            return 0, 0.0
+        standing = self.rules.standing_of_parts(pos, company)
+        if standing is None or standing.tally is None:
+            return 0, 0.0
+        tally = standing.tally
+        lead = (tally.paying - tally.silent) / (1 + tally.waiting)
+        if lead > 0:
+            return standing.held, min(1.0, lead) * (tally.if_paid - tally.price)
+        return standing.held, min(1.0, -lead) * (tally.if_kept - tally.price)
 
     def forecast(self, pos: Position, company: str, held: Mapping[str, int], rounds: float) -> CompanyForecast:
         """What becomes of a company."""
@@ -122,7 +142,7 @@ class Evaluation:
 
     def quality(self, pos: Position, company: str) -> float:
         """How good a company's track is."""
-        if company == self.acting:
+        if company == self.measured:
             return self.outlook.quality(pos, company)
         if company not in self._quality:
             self._quality[company] = self.outlook.quality(self.base, company)
@@ -153,9 +173,15 @@ class Evaluation:
         register = self.rules.register
         cost = max(1.0, self.missing(company, held) / register.unit[company]) * self.price(pos, company)
         director = register.director(pos, company)
-        waiting = sum(register.director(pos, other) == director for other in pos.markers if other not in pos.floated)
-        own = pos.cash.get(director, 0) / max(1, waiting) if director else 0
+        waiting = sum(register.director(pos, other) == director for other in self.begun(pos))
+        money = pos.cash.get(director, 0) if director else sum(pos.cash[player] for player in pos.order)
+        own = money / max(1, waiting)
         return SURE if own >= cost else max(0.02, RARE * own / cost)
+
+    def begun(self, pos: Position) -> list[str]:
+        """The companies of which something is sold and that do not operate yet."""
+        everything = self.held(pos)
+        return [c for c in pos.markers if c not in pos.floated and everything[c][OFFERING] < 100]
 
     def privates(self, pos: Position, player: str, rounds: float) -> float:
         """What a player's private companies bring: their income while they live, and what counts at the end."""

@@ -5,11 +5,11 @@ In every round its trains earn, it pays out or saves for the next train, buys wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from stellwerk.bots.horizon import BEST, Horizon, Outlook, outlook_of, potential_of_trains
+from stellwerk.bots.horizon import BEST, Horizon, Outlook, family_of, outlook_of, potential_of_trains
 from stellwerk.figures import FaceFigure
 from stellwerk.market import Cell
 from stellwerk.memory import Memory
@@ -38,6 +38,10 @@ SUBSCRIBED = 0.4
 _REMEMBERED = 20_000
 
 
+Portfolios = Mapping[str, Sequence[tuple[str, int]]]
+"""Company to the other companies of which it holds shares, and how many."""
+
+
 class State(NamedTuple):
     """All a sketch depends on."""
 
@@ -46,13 +50,15 @@ class State(NamedTuple):
     treasury: int
     income: int
     unsold: int
-    """Percent in the offering whose dividend, and whose price when sold, goes to the treasury."""
+    """Percent whose dividend goes to the treasury."""
     trains: tuple[tuple[FaceFigure, float], ...]
     """Trains it can run and how many rounds they live, the dearest first."""
     quality: float
     horizon: Horizon
     limit: int
     rounds: int
+    subscribed: int = 0
+    """Percent whose price goes to the treasury when they are sold."""
 
 
 class CompanyForecast(NamedTuple):
@@ -126,6 +132,7 @@ class Forecaster:
         self.outlook = outlook
         self._known: Memory[State, CompanyForecast] = Memory(_REMEMBERED)
         self._outcomes: Memory[tuple[object, ...], CompanyForecast] = Memory(_REMEMBERED)
+        self._portfolios: tuple[Mapping[str, str], Portfolios] = ({}, {})
         self._moves: dict[tuple[str, Cell, int, str], Cell | None] = {}
 
     def outcome(
@@ -136,9 +143,9 @@ class Forecaster:
         if company not in pos.floated:
             return self.of(pos, self.state(pos, company, quality, rounds, horizon))
         key = (
-            company, pos.markers[company][:2], pos.cash[company], quality, int(rounds), pos.phase, horizon,
+            company, pos.markers[company][:2], self.money(pos, company), quality, int(rounds), pos.phase, horizon,
             held[OFFERING], held[POOL], self.outlook.to_run(pos, company),
-            *[face.name for face in self.outlook.runnable(pos, company)],
+            *[face.name for face in self.outlook.fleet(pos, company)],
             *[private for private, owner in pos.privates.items() if owner == company],
         )  # fmt: skip
         known = self._outcomes.find(key)
@@ -151,6 +158,28 @@ class Forecaster:
         """The sketch of one company."""
         return self._known.get(state, lambda: self.sketch(pos, state))
 
+    def money(self, pos: Position, company: str) -> float:
+        """What a company and its parts have, with shares of others that it could sell."""
+        rules = self.rules
+        family = family_of(rules, pos, company)
+        money = float(sum(pos.cash.get(one, 0) for one in family))
+        for other, shares in self.portfolios(pos).get(company, ()):
+            if other in pos.markers:
+                money += RESALE * shares * rules.chart.value(pos.markers[other][:2])
+        return money
+
+    def portfolios(self, pos: Position) -> Portfolios:
+        """Company to the shares of others that it holds."""
+        if self._portfolios[0] is not pos.certificates:
+            found: dict[str, list[tuple[str, int]]] = {}
+            register = self.rules.register
+            for company, able in register.holding_companies.items():
+                for holder in able:
+                    if percent := register.percent(pos, company, holder):
+                        found.setdefault(holder, []).append((company, register.shares(company, percent)))
+            self._portfolios = (pos.certificates, found)
+        return self._portfolios[1]
+
     def sketch(self, pos: Position, state: State) -> CompanyForecast:
         """Round by round until the end."""
         fleet = ForecastFleet(state)
@@ -160,7 +189,7 @@ class Forecaster:
             weight *= CERTAIN
             revenue = fleet.revenue(t)
             treasury += state.income
-            if t * SUBSCRIBED * self.rules.register.unit[state.company] < state.unsold:
+            if t * SUBSCRIBED * self.rules.register.unit[state.company] < state.subscribed:
                 treasury += SUBSCRIBED * value(cell)
             treasury -= fleet.builds(treasury)
             pays = revenue > 0 and not fleet.saves(treasury, revenue, t)
@@ -195,15 +224,18 @@ class Forecaster:
         floated = company in pos.floated
         mine = [private for private, owner in pos.privates.items() if owner == company]
         resale = int(RESALE * len(mine) * price_of_privates(rules, pos)) if mine and rules.figures.sets else 0
-        trains = tuple((face, horizon.lives[face.name]) for face in outlook.runnable(pos, company))
+        trains = tuple((face, horizon.lives[face.name]) for face in outlook.fleet(pos, company))
+        part = rules.treasury_part(pos, company)
+        sells = not floated or any(rules.payee(pos, company, place) == company for place in rules.sources)
         return State(
             company, pos.markers[company][:2],
-            pos.cash.get(company, 0) + resale if floated else expected_capital(rules, pos, company),
+            int(self.money(pos, company)) + resale if floated else expected_capital(rules, pos, company),
             sum(rules.private_income(pos, private) for private in mine),
-            rules.treasury_part(pos, company),
+            part,
             trains, min(BEST, round(quality, 3)), horizon,
-            rules.train_limit(pos, company),
+            sum(rules.train_limit(pos, one) for one in family_of(rules, pos, company)),
             int(rounds) + outlook.to_run(pos, company),
+            part if sells else 0,
         )  # fmt: skip
 
 
@@ -218,4 +250,5 @@ def expected_capital(rules: Rules, pos: Position, company: str) -> int:
     if rules.floats(pos, company):
         return rules.capital(pos, company)
     percent = rules.companies[company].float_percent or rules.figures.float_percent
-    return max(rules.capital(pos, company), pos.pars[company] * percent // rules.register.unit[company])
+    capital = rules.capital(pos, company) * (1 + len(rules.register.parts_of(company)))
+    return max(capital, pos.pars[company] * percent // rules.register.unit[company])

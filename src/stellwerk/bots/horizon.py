@@ -13,7 +13,7 @@ from stellwerk.figures import FaceFigure
 from stellwerk.memory import Memory
 from stellwerk.position import BANK, OFFERING, POOL, Position
 from stellwerk.rules import Rules
-from stellwerk.steps.operating_round import OperatingRound, OperatingTurn
+from stellwerk.steps.operating_round import OperatingTurn
 
 LEAN, BEND = 3.0, 0.75
 """On good track a train earns LEAN times its price to the power of BEND: the first their price, the last half of it."""
@@ -72,12 +72,13 @@ class Outlook:
         return rounds
 
     def to_run(self, pos: Position, company: str) -> int:
-        """Is the company still to run in the present round? 1 or 0."""
+        """Is the company, or a part of it, still to run in the present round? 1 or 0."""
+        family = family_of(self.rules, pos, company)
         for step in pos.agenda:
-            if isinstance(step, OperatingRound) and company in step.queue:
+            if any(one in getattr(step, "queue", ()) for one in family):
                 return 1
-            if isinstance(step, OperatingTurn) and step.company == company:
-                return int(any(stage.must for stage in self.rules.stages(pos, company)[step.stage :]))
+            if isinstance(step, OperatingTurn) and step.company in family:
+                return int(any(stage.must for stage in self.rules.stages(pos, step.company)[step.stage :]))
         return 0
 
     def pace(self, pos: Position) -> float:
@@ -91,6 +92,14 @@ class Outlook:
             faces = self.by_owner(pos)
             self._faces = (pos.trains, faces)  # replaced as a whole: several threads may ask
         return faces.get(company, ())
+
+    def fleet(self, pos: Position, company: str) -> Sequence[FaceFigure]:
+        """The trains of a company and its parts, the dearest first."""
+        family = family_of(self.rules, pos, company)
+        if len(family) == 1:
+            return self.runnable(pos, company)
+        faces = [face for one in family for face in self.runnable(pos, one)]
+        return sorted(faces, key=lambda face: -face.price)
 
     def by_owner(self, pos: Position) -> dict[str, list[FaceFigure]]:
         """Company to the trains it can run, the dearest first."""
@@ -135,22 +144,34 @@ class Outlook:
         """What a company's track earns against good track: for its trains, and for the next one alone."""
         if company not in pos.operated:
             return AT_FIRST
-        mine, coming = self.runnable(pos, company), self.train_at(pos, company, 0)
-        then = self.earns(pos, company, [coming]) if coming else AT_FIRST
-        return then + (1 - AHEAD) * (self.earns(pos, company, mine) - then) if mine else then
+        mine, coming = self.fleet(pos, company), self.train_at(pos, company, 0)
+        then = self.against_good_track(self.earns(pos, company, [coming]), [coming]) if coming else AT_FIRST
+        if not mine:
+            return then
+        family = family_of(self.rules, pos, company)
+        now = sum(self.earns(pos, one, faces) for one in family if (faces := self.runnable(pos, one)))
+        return then + (1 - AHEAD) * (self.against_good_track(now, mine) - then)
 
-    def earns(self, pos: Position, company: str, faces: Sequence[FaceFigure]) -> float:
-        """What trains earn on a company's track, against good track."""
-        return min(
-            BEST,
-            nearby_board(self.rules, pos, company).run(self.rules, pos, company, faces) / potential_of_trains(faces),
-        )
+    def earns(self, pos: Position, company: str, faces: Sequence[FaceFigure]) -> int:
+        """What trains earn on a company's track."""
+        return nearby_board(self.rules, pos, company).run(self.rules, pos, company, faces)
+
+    def against_good_track(self, earned: int, faces: Sequence[FaceFigure]) -> float:
+        """What trains earn, as a part of what they would on good track."""
+        return min(BEST, earned / potential_of_trains(faces))
 
 
 @lru_cache(8)
 def outlook_of(rules: Rules) -> Outlook:
     """The outlook by the rules of a title, the same for all decisions."""
     return Outlook(rules)
+
+
+def family_of(rules: Rules, pos: Position, company: str) -> tuple[str, ...]:
+    """A company with those of its parts that are in the game on their own."""
+    if not rules.register.main_of:
+        return (company,)
+    return (company, *[part for part in rules.register.parts_of(company) if part in pos.floated])
 
 
 def potential_of_trains(faces: Sequence[FaceFigure]) -> float:

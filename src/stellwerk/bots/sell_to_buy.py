@@ -22,15 +22,29 @@ FIRST, CHAIN = 3, 3
 """So many sales are looked at, those that cost least; each is followed by others, up to so many in all."""
 SACRIFICE = 200.0
 """What sales may cost at most, for something better."""
+PLENTY = 1_000_000
+"""More money than anything costs."""
 TROUBLE = 60.0
 """What is bought for something sold must be so much better."""
 
 
 def for_something_better(mind: SteadyMind, sales: list[Prospect]) -> list[Prospect]:
     """The sales, those that cost least valued by the best they pay for."""
-    order = sorted(sales, key=lambda sale: -sale.value)
     before = {choice.action for choice in mind.choices}
+    if not could_buy_more(mind, before):
+        return sales
+    order = sorted(sales, key=lambda sale: -sale.value)
     return [replace(sale, value=worth_of_raised_money(mind, sale, before)) for sale in order[:FIRST]] + order[FIRST:]
+
+
+def could_buy_more(mind: SteadyMind, before: Set[Action]) -> bool:
+    """Is anything out of reach for want of money or of a place for it?"""
+    if mind.worth.room(mind.game.position, mind.me) <= 0:
+        return not getattr(mind.game.position.agenda[-1], "has_bought", False)
+    rich = mind.game.copy()
+    rich.position.put("cash", mind.me, PLENTY)
+    wanted = (choice.action for choice in rich.legal() if isinstance(choice.action, BuyShare | StartCompany))
+    return any(action not in before for action in wanted)
 
 
 def worth_of_raised_money(mind: SteadyMind, sale: Prospect, before: Set[Action]) -> float:

@@ -19,12 +19,15 @@ from stellwerk.bots.base import WHIM, Bot, Decision, Prospect, play_if_seen
 from stellwerk.bots.casual import sensible_choices
 from stellwerk.bots.evaluation import DIVIDENDS, MONEY, PRIVATES, SHARES, TRAINS, Evaluation
 from stellwerk.bots.offers import DEALS, best_offer
+from stellwerk.bots.proposals import reason_for_answer, reason_for_seal, seal, weigh_proposal
 from stellwerk.bots.reachable_area import nearby_board
 from stellwerk.bots.sell_to_buy import for_something_better
 from stellwerk.bots.track import most_promising
 from stellwerk.game import Game
 from stellwerk.position import Position
 from stellwerk.referee import Referee
+from stellwerk.steps.objection import CallVote, CastVote, LetPass
+from stellwerk.steps.sealed_bids import SealBid
 
 ENVY = 0.3
 """What others gain counts so much against it."""
@@ -180,6 +183,10 @@ class SteadyMind:
             return [self.passing(action)]
         if isinstance(action, actions.Bid):
             return [self.bid(choice)]
+        if isinstance(action, SealBid):
+            return [seal(self, choice)]
+        if isinstance(action, LetPass | CallVote | CastVote):
+            return [weigh_proposal(self, action)]
         if isinstance(action, actions.Repay):
             return [Prospect(choice.at(choice.high), self.game.position, self.now + DEBT)]
         if isinstance(action, DEALS) and choice.field:
@@ -193,10 +200,15 @@ class SteadyMind:
 
     @cached_property
     def unfinished(self) -> Collection[str]:
-        """Companies of its own that do not float yet."""
+        """Companies that do not float yet, its own and those it holds shares of that nobody directs."""
         pos, rules = self.game.position, self.game.rules
         waiting = [company for company in pos.markers if company not in pos.floated and not rules.floats(pos, company)]
-        return [company for company in waiting if rules.register.director(pos, company) == self.me]
+        directors = {company: rules.register.director(pos, company) for company in waiting}
+        shared = [company for company in waiting if directors[company] is None]
+        return [
+            *[company for company in waiting if directors[company] == self.me],
+            *[company for company in shared if rules.register.percent(pos, company, self.me)],
+        ]
 
     def finishing(self, action: Action) -> float:
         """What it is worth to go on with a company of its own that does not float yet."""
@@ -274,6 +286,10 @@ class SteadyMind:
         """The valuation that changed most, as a sentence."""
         if isinstance(chosen.action, actions.Bid):
             return REASONS["bid"].format(round((chosen.value - self.now) / HOPE) + chosen.action.amount)
+        if isinstance(chosen.action, SealBid):
+            return reason_for_seal(self, chosen.action)
+        if isinstance(chosen.action, LetPass | CallVote | CastVote):
+            return reason_for_answer(self, chosen)
         before, after = self.worth.parts(self.game.position, self.me), self.worth.parts(chosen.after, self.me)
         if isinstance(chosen.action, actions.SellShares) and self.value(chosen.after, self.me) < self.start - LEAST:
             return REASONS["sale"]

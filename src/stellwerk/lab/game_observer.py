@@ -7,11 +7,13 @@ from typing import Any
 
 from stellwerk import events
 from stellwerk.game import Entry, Game
-from stellwerk.lab.record import BANK, BANKRUPTCY, CUT, LAST_ROUND, CompanyRecord, TrainRecord
+from stellwerk.lab.record import BANK, BANKRUPTCY, CUT, LAST_ROUND, PRICE, CompanyRecord, TrainRecord
 from stellwerk.position import BANK as THE_BANK
 from stellwerk.position import Round
-from stellwerk.rules.stages import find_act
-from stellwerk.steps.running import DecideDividend
+from stellwerk.steps.running import RETAINED
+
+FINAL = "end"
+"""The zone of a chart whose prices end the game."""
 
 
 class GameObserver:
@@ -23,10 +25,12 @@ class GameObserver:
         self.worths: list[dict[str, int]] = []
         self.trains: dict[str, TrainRecord] = {}
         self.companies: dict[str, CompanyRecord] = {}
-        self.broken = False
+        self.broken = ""
+        """The kind of round in which the bank broke."""
         self.ruined = False
         self._round = Round()
         self._seen = 0
+        self._splits = self._kind = ""
         self.look()
 
     def look(self) -> None:
@@ -35,6 +39,7 @@ class GameObserver:
         self._seen += len(entries)
         self.ruined = any(isinstance(event, events.Bankrupt) for entry in entries for event in entry.events)
         for entry in entries:
+            self._kind = entry.before.round.kind
             for event in entry.events:
                 self._note(event)
         self._turn_of_rounds()
@@ -67,7 +72,13 @@ class GameObserver:
             return CUT
         if self.ruined:
             return BANKRUPTCY
+        if any(self.game.rules.chart.zone(marker[:2]) == FINAL for marker in self.game.position.markers.values()):
+            return PRICE
         return BANK if self.broken else LAST_ROUND
+
+    def where_it_ended(self) -> str:
+        """In which kind of round what ended the game happened."""
+        return self.broken if self.how_it_ended() == BANK else self.game.position.round.kind
 
     # What happened, event by event
 
@@ -104,27 +115,34 @@ class GameObserver:
         self.company(event.company).floated = self.rounds
 
     def decided(self, event: events.DividendDecided) -> None:
-        """Revenue was paid out or kept."""
+        """Revenue was paid out or kept; of what is split the part that is kept is told next."""
         company = self.company(event.company)
-        kept = {"pay": 0, "split": self.withheld(event)}.get(event.kind, event.revenue)
+        kept = 0 if event.kind in ("pay", "split") else event.revenue
         company.runs += event.revenue > 0
         company.kept += kept
         company.paid += event.revenue - kept
         company.payments += event.revenue > kept
+        self._splits = event.company if event.kind == "split" else ""
 
-    def withheld(self, event: events.DividendDecided) -> int:
-        """What a company keeps of a revenue that it splits."""
-        rules, position = self.game.rules, self.game.position
-        act = find_act(rules, DecideDividend, position, event.company) if event.kind == "split" else None
-        return act.withheld(rules, position, event.company, event.revenue) if act is not None else 0
+    def paid(self, event: events.Paid) -> None:
+        """Of a revenue that is split the company has got its part."""
+        if self._splits and (event.payee, event.reason) == (self._splits, RETAINED):
+            company = self.company(event.payee)
+            company.kept += event.amount
+            company.paid -= event.amount
+            self._splits = ""
+
+    def round_began(self, event: events.RoundBegan) -> None:
+        """What follows happens in the next round."""
+        self._kind = self.game.position.round.kind
 
     def acquired(self, event: events.Acquired) -> None:
         """A company took another over."""
         self.company(event.target).acquired_by = event.company
 
     def bank_broke(self, event: events.BankBroken) -> None:
-        """The bank has paid more than it had."""
-        self.broken = True
+        """The bank has paid all it had."""
+        self.broken = self.broken or self._kind
 
 
 NOTES: dict[type[events.Event], Callable[[GameObserver, Any], None]] = {
@@ -134,6 +152,8 @@ NOTES: dict[type[events.Event], Callable[[GameObserver, Any], None]] = {
     events.CompanyStarted: GameObserver.started,
     events.Floated: GameObserver.floated,
     events.DividendDecided: GameObserver.decided,
+    events.Paid: GameObserver.paid,
+    events.RoundBegan: GameObserver.round_began,
     events.Acquired: GameObserver.acquired,
     events.BankBroken: GameObserver.bank_broke,
 }

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-BANK, BANKRUPTCY, LAST_ROUND, CUT, CRASH = "bank", "bankruptcy", "last round", "cut off", "crash"
+BANK, BANKRUPTCY, PRICE, LAST_ROUND, CUT, CRASH = "bank", "bankruptcy", "price", "last round", "cut off", "crash"
 """How a game can end; the last two are no ends by the rules."""
 
 
@@ -79,6 +79,8 @@ class GameRecord(msgspec.Struct, kw_only=True):
     seats: tuple[SeatRecord, ...]
     """In the order of the first round."""
     ended: str
+    ended_in: str = ""
+    """The kind of round in which what ended the game happened: where the bank broke, or the last one."""
     winners: tuple[str, ...] = ()
     result: dict[str, int] = {}
     moves: int = 0

@@ -209,9 +209,10 @@ class Report:
 
     def ends(self) -> str:
         """How games ended."""
-        counts = Counter(record.ended for record in self.records)
-        rows = [(how, str(count), f"{count / len(self.records):.0%}") for how, count in counts.most_common()]
-        return make_section("ends", "How games ended", "", "", make_table(("end", "games", "part"), rows))
+        counts = Counter((record.ended, record.ended_in) for record in self.records)
+        rows = [(*how, str(count), f"{count / len(self.records):.0%}") for how, count in counts.most_common()]
+        words = "The kind of round is that in which the bank broke, or else the last one."
+        return make_section("ends", "How games ended", words, "", make_table(("end", "in", "games", "part"), rows))
 
     def times(self) -> str:
         """How long bots think."""

@@ -106,6 +106,7 @@ def record_game(
         seed=game.start.seed,
         seats=tuple(record_seat(player, place, result, winners) for place, player in enumerate(players.values(), 1)),
         ended=CRASH if error else watch.how_it_ended(),
+        ended_in="" if error else watch.where_it_ended(),
         winners=winners,
         result=result,
         moves=moves,

@@ -21,6 +21,8 @@ from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.trains import trains_of
 
 HIGHEST_CLAIM = 100_000
+RETAINED = "revenue retained"
+"""Why a company gets what it keeps of its income."""
 
 _FIELDS = Position.__struct_fields__
 _last: tuple[tuple[Rules, str, Position] | None, Answer] = (None, Answer((), 0, True, 0))
@@ -251,7 +253,7 @@ class DecideDividend(Act):
     def retain(self, ref: Referee, task: OperatingTurn) -> None:
         """All revenue into the treasury; the price falls."""
         ref.say(DividendDecided(task.company, "retain", task.revenue))
-        ref.pay(BANK, task.company, task.revenue, "revenue retained")
+        ref.pay(BANK, task.company, task.revenue, RETAINED)
         ref.rules.price_after_run(ref, task.company, 0)
         self.close(ref, task)
 
@@ -266,7 +268,7 @@ class DecideDividend(Act):
         """The company keeps a part, the rest is paid out."""
         ref.say(DividendDecided(task.company, "split", task.revenue))
         kept = self.withheld(ref.rules, ref.pos, task.company, task.revenue)
-        ref.pay(BANK, task.company, kept, "revenue retained")
+        ref.pay(BANK, task.company, kept, RETAINED)
         self.distribute(ref, task.company, task.revenue - kept)
         self.price_after_split(ref, task.company, task.revenue - kept)
         self.close(ref, task)

@@ -11,7 +11,7 @@ from stellwerk.referee import Referee
 from stellwerk.routes import Answer
 from stellwerk.rules import Rules
 from stellwerk.steps.operating_round import OperatingTurn
-from stellwerk.steps.running import DecideDividend, RunTrains, retain_revenue
+from stellwerk.steps.running import RETAINED, DecideDividend, RunTrains, retain_revenue
 from stellwerk.titles.t1881 import credit
 from stellwerk.titles.t1881.turn import CompanyTurn, company_turn
 
@@ -74,7 +74,7 @@ class DivideIncome(DecideDividend):
         """Keep and pay; what the price does hangs on the runs alone (9.8, 9.9, R54)."""
         total, paid = self.income(task), self.paid(ref.rules, ref.pos, task, kind)
         ref.say(DividendDecided(task.company, kind, total))
-        ref.pay(BANK, task.company, total - paid, "revenue retained")
+        ref.pay(BANK, task.company, total - paid, RETAINED)
         self.bring(ref, task, paid)
         self.close(ref, task)
 

@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from stellwerk import market
 from stellwerk.events import (
+    BankBroken,
     CertificateMoved,
     CompanyClosed,
     CompanyStarted,
@@ -106,7 +107,13 @@ class StockRules(PriceRules):
                 lines = value_or(State1881.of(ref.pos).seniority, {})
                 ref.pos.update_state(seniority={other: line for other, line in lines.items() if other != company})
             case Paid(payer) if payer == BANK and ref.cash(BANK) <= 0:
-                ref.pos.update_state(last_round=True)
+                self.note_empty_bank(ref)
+
+    def note_empty_bank(self, ref: Referee) -> None:
+        """This is the last round (13.1, R72)."""
+        if not value_or(State1881.of(ref.pos).last_round, False):
+            ref.pos.update_state(last_round=True)
+            ref.say(BankBroken())
 
     # 2.10, 4.12, 4.13, 12.1: what may be bought
 
