@@ -45,11 +45,9 @@ def weigh_proposal(mind: SteadyMind, action: Action) -> Prospect:
 def carried_out(mind: SteadyMind, step: Proposal) -> Position | None:
     """The position after a proposal was carried out; none, if what a seat sees is not enough for that."""
     try:
-        referee = step.carried_out(mind.game.rules, mind.game.position)
-        referee.settle()
+        return step.carried_out(mind.game.rules, mind.game.position).pos
     except Illegal:
         return None
-    return referee.pos
 
 
 def reason_for_answer(mind: SteadyMind, chosen: Prospect) -> str:
