@@ -73,9 +73,17 @@ class TitleState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Things in limited number, by name: where how many lie. Together they are always as many."""
         return {}
 
+    def could_bring(self, rules: Any, position: Position) -> Mapping[str, int]:
+        """What such things could bring players by the shares they hold, if all were used: a guess, for bots."""
+        return {}
+
     def as_key(self) -> bytes:
         """Something that differs where the state does, for caches."""
         return msgspec.json.encode(self, order="sorted")
+
+    def run_key(self) -> bytes:
+        """The same, of what the runs of plain trains depend on: a title that remembers more leaves the rest out."""
+        return self.as_key()
 
 
 @cache

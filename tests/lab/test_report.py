@@ -90,7 +90,8 @@ def test_the_page_stands_alone(folder: Path) -> None:
     text = (folder / "report.html").read_text(encoding="utf-8")
     page = ElementTree.fromstring(re.sub(r"(<meta [^>]*[^/])>", r"\1/>", text))  # as HTML leaves it open
     sections = {section.get("id"): section for section in page.iter("section")}
-    assert {"bots", "places", "worth", "trains", "companies", "length", "ends", "times", "faults"} == set(sections)
+    parts = {"bots", "places", "worth", "trains", "companies", "phases", "length", "ends", "events", "times", "faults"}
+    assert parts == set(sections)
     pictures = [name for name, section in sections.items() if section.find(f".//{SVG}svg") is not None]
     assert set(pictures) == {"bots", "places", "worth", "trains", "companies", "length"}
     assert "<script" not in text and "<link" not in text and "<img" not in text

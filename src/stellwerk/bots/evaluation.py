@@ -1,19 +1,22 @@
 """What a position is worth to a player: his wealth at the end of the game, as far as a decent player would guess.
 
-Five valuations, each a line one can argue about: money in hand, shares at the price they will have, dividends to come,
-private companies, and the trains his companies will make him pay for.
+Six valuations, each a line one can argue about: money in hand, shares at the price they will have, dividends to come,
+private companies, things in store, and the trains his companies will make him pay for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import ClassVar
 
 from stellwerk.bots.forecast import CompanyForecast, forecaster_of
 from stellwerk.bots.horizon import Holdings, holdings_by_company
+from stellwerk.bots.reachable_area import nearby_board
 from stellwerk.position import OFFERING, Position
 from stellwerk.rules import Rules
 from stellwerk.rules.limits import certificates_of, limit_of_certificates
+from stellwerk.steps.running import best_for, specs_of
 
 THRIFT = 0.1
 """What money left in a treasury is worth to its shareholders."""
@@ -31,8 +34,10 @@ CLOSING = 5
 """Private companies that are worth nothing at the end live about so many rounds."""
 POWER = 0.5
 """What a private company is worth at least, for its power and its sale: this part of its price."""
+LIKELY = 0.5
+"""Things in limited number bring this part of what they could."""
 
-MONEY, SHARES, DIVIDENDS, PRIVATES, TRAINS = "money", "shares", "dividends", "privates", "trains"
+MONEY, SHARES, DIVIDENDS, PRIVATES, STORES, TRAINS = "money", "shares", "dividends", "privates", "stores", "trains"
 Parts = dict[str, float]
 
 
@@ -41,6 +46,9 @@ class Evaluation:
 
     The track of the acting company is measured in every position, that of the others once.
     """
+
+    grain: ClassVar[float] = 1.0
+    """How much a small difference is, against one where everything is paid in money."""
 
     def __init__(self, rules: Rules, base: Position, acting: str = ""):
         self.rules = rules
@@ -61,7 +69,7 @@ class Evaluation:
         return sum(self.parts(pos, player).values())
 
     def parts(self, pos: Position, player: str) -> Parts:
-        """The five valuations."""
+        """The valuations."""
         known = self._valued.get(id(pos))
         if known is None:  # the position is kept with it, so that no other one gets its id
             known = self._valued[id(pos)] = (pos, self.everyone(pos))
@@ -73,11 +81,13 @@ class Evaluation:
             return {player: {MONEY: float(pos.result[player])} for player in pos.players}
         rounds = self.rounds(pos)
         found: dict[str, Parts] = {}
+        stores = self.stores(pos, rounds)
         for player in pos.players:
             debts = pos.loans.get(player, 0) + pos.penalties.get(player, 0)
             found[player] = {MONEY: float(pos.cash.get(player, 0) - debts), SHARES: 0.0, DIVIDENDS: 0.0}
             found[player][PRIVATES] = self.privates(pos, player, rounds)
             found[player][MONEY] -= self.cramped(pos, player, rounds)
+            found[player][STORES] = stores.get(player, 0.0)
             found[player][TRAINS] = 0.0
         for company, held in self.held(pos).items():
             if not found.keys().isdisjoint(held):
@@ -101,6 +111,7 @@ class Evaluation:
         """What one company means to everybody."""
         forecast = self.forecast(pos, company, held, rounds)
         chance = self.floats(pos, company, held)
+        carried = self.carried(pos, company)
         unit = self.rules.register.unit[company]
         price = self.price(pos, company)
         then = price + chance * (forecast.price - price) if chance > 0.5 else chance * forecast.price
@@ -112,7 +123,7 @@ class Evaluation:
             parts = found[player]
             parts[MONEY] += percent / 100 * held_back
             parts[SHARES] += percent / unit * then
-            parts[DIVIDENDS] += chance * percent / 100 * (forecast.dividends + THRIFT * forecast.left)
+            parts[DIVIDENDS] += chance * percent / 100 * (forecast.dividends + carried + THRIFT * forecast.left)
         register = self.rules.register
         direct = register.director(pos, company)
         director = register.director(pos, direct) if direct in self.rules.companies else direct
@@ -139,6 +150,18 @@ class Evaluation:
     def forecast(self, pos: Position, company: str, held: Mapping[str, int], rounds: float) -> CompanyForecast:
         """What becomes of a company."""
         return self.forecaster.outcome(pos, company, held, self.quality(pos, company), rounds, self.pace)
+
+    def carried(self, pos: Position, company: str) -> int:
+        """What the trains of the acting company earn in the coming run beyond what such trains earn on its track."""
+        if company != self.measured or not self.outlook.to_run(pos, company):
+            return 0
+        faces = self.outlook.runnable(pos, company)
+        specs = specs_of(self.rules, pos, company)
+        if list(specs) == [self.rules.train_spec(pos, company, face) for face in faces]:
+            return 0
+        return best_for(self.rules, pos, company).total - nearby_board(self.rules, pos, company).run(
+            self.rules, pos, company, faces
+        )
 
     def quality(self, pos: Position, company: str) -> float:
         """How good a company's track is."""
@@ -170,22 +193,34 @@ class Evaluation:
             return 1.0
         if self.rules.floats(pos, company):
             return SURE
-        register = self.rules.register
-        cost = max(1.0, self.missing(company, held) / register.unit[company]) * self.price(pos, company)
-        director = register.director(pos, company)
-        waiting = sum(register.director(pos, other) == director for other in self.begun(pos))
-        money = pos.cash.get(director, 0) if director else sum(pos.cash[player] for player in pos.order)
-        own = money / max(1, waiting)
+        cost = max(1.0, self.missing(company, held) / self.rules.register.unit[company]) * self.price(pos, company)
+        own = max((self.to_spend(pos, player) for player in self.finishers(pos, company, held)), default=0.0)
+        if self.rules.register.director(pos, company) is None:
+            own = max(own, sum(pos.cash[player] for player in pos.order) / max(1, self.waiting_for(pos, None)))
         return SURE if own >= cost else max(0.02, RARE * own / cost)
 
-    def begun(self, pos: Position) -> list[str]:
-        """The companies of which something is sold and that do not operate yet."""
-        everything = self.held(pos)
-        return [c for c in pos.markers if c not in pos.floated and everything[c][OFFERING] < 100]
+    def finishers(self, pos: Position, company: str, held: dict[str, int]) -> list[str]:
+        """Who may float a company: its director, and others with shares who would direct it by what is missing."""
+        director = self.rules.register.director(pos, company)
+        missing, most = self.missing(company, held), held.get(director or "", 0)
+        others = [p for p in pos.players if held.get(p, 0) and held[p] + missing > most and p != director]
+        return [director, *others] if director else others
+
+    def to_spend(self, pos: Position, player: str) -> float:
+        """A player's money for each company that waits for him to float it."""
+        return pos.cash.get(player, 0) / max(1, self.waiting_for(pos, player))
+
+    def waiting_for(self, pos: Position, director: str | None) -> int:
+        """How many companies somebody directs of which something is sold and that do not operate yet."""
+        everything, register = self.held(pos), self.rules.register
+        begun = [c for c in pos.markers if c not in pos.floated and everything[c][OFFERING] < 100]
+        return sum(register.director(pos, company) == director for company in begun)
 
     def privates(self, pos: Position, player: str, rounds: float) -> float:
         """What a player's private companies bring: their income while they live, and what counts at the end."""
-        known = self._private if pos.privates is self.base.privates and pos.round is self.base.round else {}
+        base = self.base
+        same = pos.privates is base.privates and pos.round is base.round and pos.used is base.used
+        known = self._private if same else {}
         if player not in known:
             mine = [name for name, owner in pos.privates.items() if owner == player]
             known[player] = sum(self.private(pos, name, rounds) for name in mine)
@@ -197,6 +232,11 @@ class Evaluation:
         lives = rounds if last else min(rounds, CLOSING)
         power = POWER * self.rules.privates[name].price * min(1.0, lives / 3)
         return lives * self.rules.private_income(pos, name) + max(last, power)
+
+    def stores(self, pos: Position, rounds: float) -> dict[str, float]:
+        """What players' things in limited number may still bring them."""
+        part = LIKELY * min(1.0, rounds / CLOSING)
+        return {player: part * could for player, could in pos.state.could_bring(self.rules, pos).items()}
 
     def cramped(self, pos: Position, player: str, rounds: float) -> float:
         """What it costs to have money and (almost) no place left for a certificate."""

@@ -32,6 +32,8 @@ PAYBACK = 2
 """A further train is bought when it still runs so many rounds."""
 RESALE = 0.9
 """A company's private companies are worth this part of the price the bank gives for them."""
+MULTIPLES = 4
+"""A dividend moves the price by how many times the price it is; no book looks at more times than so many."""
 SUBSCRIBED = 0.4
 """So many of its own shares a company sells in a round, where it gets the money."""
 
@@ -208,7 +210,8 @@ class Forecaster:
     def moved(self, pos: Position, company: str, cell: Cell, paid: float) -> Cell | None:
         """Where the marker goes after a dividend or none (None: the company closes); asked once for each case."""
         price = self.rules.chart.value(cell)
-        case = 0 if paid <= 0 else price if paid >= price else 1
+        times = min(MULTIPLES, int(paid // price)) if price else 0
+        case = 0 if paid <= 0 else times * price or 1
         key = (company, cell, case, pos.phase)
         if key not in self._moves:
             alone = pos.copy()

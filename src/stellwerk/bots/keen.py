@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from stellwerk import actions
 from stellwerk.bots.base import Bot, Decision, Prospect
 from stellwerk.bots.evaluation import Evaluation
+from stellwerk.bots.final_runs import make_evaluation
 from stellwerk.bots.steady import SteadyMind, value_for
 from stellwerk.errors import StellwerkError
 from stellwerk.game import Game
@@ -163,7 +164,7 @@ class Search:
                 game.log.clear()
         except StellwerkError:  # what a seat sees may not be enough to play on
             return None
-        return standing_of(Evaluation(game.rules, game.position), game.position, self.mind.me)
+        return standing_of(make_evaluation(game.rules, game.position), game.position, self.mind.me)
 
 
 def standing_of(worth: Evaluation, pos: Position, player: str) -> float:
@@ -173,5 +174,7 @@ def standing_of(worth: Evaluation, pos: Position, player: str) -> float:
 
 
 def round_has_ended(rules: Rules, before: Position, after: Position) -> bool:
-    """Has an operating round ended between two positions?"""
+    """Has an operating round ended between two positions? Where there are none any moment will do."""
+    if not any(kind.companies_act for kind in rules.round_kinds.values()):
+        return True
     return before.round != after.round and rules.kind_of(before.round).companies_act

@@ -17,7 +17,9 @@ from stellwerk import actions
 from stellwerk.actions import Action, Choice
 from stellwerk.bots.base import WHIM, Bot, Decision, Prospect, play_if_seen
 from stellwerk.bots.casual import sensible_choices
-from stellwerk.bots.evaluation import DIVIDENDS, MONEY, PRIVATES, SHARES, TRAINS, Evaluation
+from stellwerk.bots.early_trains import is_early, weigh_early_train
+from stellwerk.bots.evaluation import DIVIDENDS, MONEY, PRIVATES, SHARES, STORES, TRAINS, Evaluation
+from stellwerk.bots.final_runs import make_evaluation
 from stellwerk.bots.offers import DEALS, best_offer
 from stellwerk.bots.proposals import reason_for_answer, reason_for_seal, seal, weigh_proposal
 from stellwerk.bots.reachable_area import nearby_board
@@ -26,6 +28,7 @@ from stellwerk.bots.track import most_promising
 from stellwerk.game import Game
 from stellwerk.position import Position
 from stellwerk.referee import Referee
+from stellwerk.steps.bidding import PlaceToken
 from stellwerk.steps.objection import CallVote, CastVote, LetPass
 from stellwerk.steps.sealed_bids import SealBid
 
@@ -70,11 +73,14 @@ REASONS: dict[str, str] = {
     SHARES: "Shares will be worth {0} more.",
     DIVIDENDS: "About {0} more in dividends are to be expected.",
     PRIVATES: "The private company should bring {0}.",
+    STORES: "What it puts in store should bring {0}.",
     TRAINS: "It spares about {0} for trains to come.",
     "only": "Nothing else can be done.",
     "rest": "Nothing better is in sight.",
     "track": "The track opens the way to more stops.",
     "sale": "It makes room, or money, for something better.",
+    "run": "The trains run for the most they can.",
+    "least": "Something must be done, and this costs least.",
     "bid": "The lot is worth a bid of up to {0}.",
 }
 """Why a move was made; the amount is the valuation that changed most."""
@@ -104,7 +110,9 @@ class SteadyMind:
         self.hasty = looks < LOOKS
         """Is this but one of many moves that are played on? Then nobody is asked for a deal, nothing sold to buy."""
         self.company = game.actor if game.actor in game.rules.companies else ""
-        self.worth = Evaluation(game.rules, game.position, self.company)
+        self.worth = make_evaluation(game.rules, game.position, self.company)
+        self.least = LEAST * self.worth.grain
+        self.whim = WHIM * self.worth.grain
 
     @cached_property
     def start(self) -> float:
@@ -137,16 +145,25 @@ class SteadyMind:
     def best(self) -> Prospect:
         """The best of the first kind worth doing; where all kinds stand side by side, the best of all."""
         kinds = by_kind(self.choices)
-        if not self.company:
+        step: Any = self.game.position.agenda[-1]
+        if not self.company and not step.in_order:
             return max((self.best_of(group) for group in kinds), key=lambda prospect: prospect.value)
+        kinds = in_order(kinds)
         last: Prospect | None = None
-        for group in in_order(kinds):
+        for number, group in enumerate(kinds):
             found = self.best_of(group)
-            if found.value > self.now + LEAST or isinstance(found.action, MUST):
-                return found
+            if found.value > self.now + self.least or isinstance(found.action, MUST):
+                return found if self.company else self.best_of_rivals(found, kinds[number + 1 :])
             last = found if last is None or isinstance(found.action, actions.Pass) or found.value > last.value else last
         assert last is not None
         return last
+
+    def best_of_rivals(self, found: Prospect, later: Sequence[Sequence[Choice]]) -> Prospect:
+        """What was found, or something of a later kind that it would shut out, if that is worth more."""
+        after = play_if_seen(self.game, found.action)
+        still = {type(choice.action) for choice in after.legal()} if after is not None else set()
+        rivals = [self.best_of(group) for group in later if type(group[0].action) not in still]
+        return max((found, *rivals), key=lambda prospect: prospect.value)
 
     def best_of(self, group: Sequence[Choice]) -> Prospect:
         """The best of one kind."""
@@ -187,8 +204,12 @@ class SteadyMind:
             return [seal(self, choice)]
         if isinstance(action, LetPass | CallVote | CastVote):
             return [weigh_proposal(self, action)]
+        if isinstance(action, PlaceToken):
+            return [self.token(action)]
         if isinstance(action, actions.Repay):
             return [Prospect(choice.at(choice.high), self.game.position, self.now + DEBT)]
+        if isinstance(action, actions.BuyTrain) and not choice.field and not self.hasty and is_early(self):
+            return [weigh_early_train(self, action)]
         if isinstance(action, DEALS) and choice.field:
             return [best_offer(self, choice)]
         return [self.prospect(number) for number in numbers_to_try(choice)]
@@ -200,15 +221,10 @@ class SteadyMind:
 
     @cached_property
     def unfinished(self) -> Collection[str]:
-        """Companies that do not float yet, its own and those it holds shares of that nobody directs."""
-        pos, rules = self.game.position, self.game.rules
+        """Companies that do not float yet: its own, and those that would be its own once they float by its money."""
+        pos, rules, worth = self.game.position, self.game.rules, self.worth
         waiting = [company for company in pos.markers if company not in pos.floated and not rules.floats(pos, company)]
-        directors = {company: rules.register.director(pos, company) for company in waiting}
-        shared = [company for company in waiting if directors[company] is None]
-        return [
-            *[company for company in waiting if directors[company] == self.me],
-            *[company for company in shared if rules.register.percent(pos, company, self.me)],
-        ]
+        return [company for company in waiting if self.me in worth.finishers(pos, company, worth.held(pos)[company])]
 
     def finishing(self, action: Action) -> float:
         """What it is worth to go on with a company of its own that does not float yet."""
@@ -244,7 +260,7 @@ class SteadyMind:
 
     def valued(self, action: Action, after: Position) -> Prospect:
         """An action with what it leads to, and a whim: nobody reckons to the last coin."""
-        whim = self.chance.uniform(-WHIM, WHIM)
+        whim = self.chance.uniform(-self.whim, self.whim)
         return Prospect(action, after, self.value(after, self.me) + self.hunch(after) + self.finishing(action) + whim)
 
     def follow_up(self, after: Game) -> None:
@@ -267,6 +283,14 @@ class SteadyMind:
         amount = choice.low + (limit - choice.low) // STRIDE // RAISE * RAISE
         return Prospect(choice.at(amount), after.position, self.now + HOPE * (limit + 1 - amount))
 
+    def token(self, action: PlaceToken) -> Prospect:
+        """A token on a box: what the lot brings, if nobody bids more, and what its price would have grown to."""
+        after = self.game.copy()
+        after.rules.lot_sold(Referee(after.rules, after.position), self.me, action.lot, action.amount)
+        gain = self.value(after.position, self.me) + action.amount - self.start
+        found = Prospect(action, after.position, self.now + HOPE * (gain / EARLY - action.amount))
+        return self.thrifty(found)
+
     def hunch(self, pos: Position) -> float:
         """Track that earns nothing today may tomorrow: what it brings near counts a little."""
         if not self.company or self.company not in pos.operated:
@@ -284,20 +308,32 @@ class SteadyMind:
 
     def why(self, chosen: Prospect) -> str:
         """The valuation that changed most, as a sentence."""
-        if isinstance(chosen.action, actions.Bid):
-            return REASONS["bid"].format(round((chosen.value - self.now) / HOPE) + chosen.action.amount)
+        if isinstance(chosen.action, actions.Bid | PlaceToken):
+            return REASONS["bid"].format(max(0, round((chosen.value - self.now) / HOPE) + chosen.action.amount))
         if isinstance(chosen.action, SealBid):
             return reason_for_seal(self, chosen.action)
         if isinstance(chosen.action, LetPass | CallVote | CastVote):
             return reason_for_answer(self, chosen)
         before, after = self.worth.parts(self.game.position, self.me), self.worth.parts(chosen.after, self.me)
-        if isinstance(chosen.action, actions.SellShares) and self.value(chosen.after, self.me) < self.start - LEAST:
+        if (
+            isinstance(chosen.action, actions.SellShares)
+            and self.value(chosen.after, self.me) < self.start - self.least
+        ):
             return REASONS["sale"]
         gains = {part: after.get(part, 0.0) - before.get(part, 0.0) for part in after}
         part = max(gains, key=lambda name: gains[name])
-        if gains[part] >= LEAST:
+        if gains[part] >= self.least:
             return REASONS[part].format(round(gains[part]))
-        return REASONS["track" if isinstance(chosen.action, actions.LayTile) else "rest"]
+        return REASONS[self.kind_of_reason(chosen.action)]
+
+    def kind_of_reason(self, action: Action) -> str:
+        """Why something was done that gains nothing as it stands."""
+        if isinstance(action, actions.LayTile):
+            return "track"
+        if isinstance(action, actions.Run) and action.revenue:
+            return "run"
+        may_pass = any(isinstance(choice.action, actions.Pass | actions.Answer) for choice in self.choices)
+        return "rest" if may_pass or isinstance(action, MUST) else "least"
 
 
 def value_for(worth: Evaluation, pos: Position, player: str) -> float:

@@ -7,10 +7,11 @@ from typing import Any
 
 from stellwerk import events
 from stellwerk.game import Entry, Game
-from stellwerk.lab.record import BANK, BANKRUPTCY, CUT, LAST_ROUND, PRICE, CompanyRecord, TrainRecord
+from stellwerk.lab.record import BANK, BANKRUPTCY, CUT, LAST_ROUND, PRICE, CompanyRecord, EventRecord, TrainRecord
 from stellwerk.position import BANK as THE_BANK
 from stellwerk.position import Round
 from stellwerk.steps.running import RETAINED
+from stellwerk.vocabulary import tag_of
 
 FINAL = "end"
 """The zone of a chart whose prices end the game."""
@@ -25,6 +26,9 @@ class GameObserver:
         self.worths: list[dict[str, int]] = []
         self.trains: dict[str, TrainRecord] = {}
         self.companies: dict[str, CompanyRecord] = {}
+        self.phases: dict[str, int] = {}
+        self.events: dict[str, EventRecord] = {}
+        self.winners: tuple[str, ...] = ()
         self.broken = ""
         """The kind of round in which the bank broke."""
         self.ruined = False
@@ -45,9 +49,19 @@ class GameObserver:
         self._turn_of_rounds()
 
     def _note(self, event: events.Event) -> None:
+        self._count(event)
         note = NOTES.get(type(event))
         if note is not None:
             note(self, event)
+
+    def _count(self, event: events.Event) -> None:
+        """Whatever it is, it happened once more, and its numbers came to more."""
+        told = self.events.setdefault(tag_of(event), EventRecord())
+        told.times += 1
+        for name in event.__struct_fields__:
+            number = getattr(event, name)
+            if type(number) is int:
+                told.note(name, number)
 
     def _turn_of_rounds(self) -> None:
         """Note what players are worth when an operating round is over, and count the next one."""
@@ -140,6 +154,14 @@ class GameObserver:
         """A company took another over."""
         self.company(event.target).acquired_by = event.company
 
+    def phase_began(self, event: events.PhaseBegan) -> None:
+        """A train has changed what holds."""
+        self.phases[event.phase] = self.rounds
+
+    def game_ended(self, event: events.GameEnded) -> None:
+        """The rules say who has won."""
+        self.winners = tuple(event.winners)
+
     def bank_broke(self, event: events.BankBroken) -> None:
         """The bank has paid all it had."""
         self.broken = self.broken or self._kind
@@ -156,4 +178,6 @@ NOTES: dict[type[events.Event], Callable[[GameObserver, Any], None]] = {
     events.RoundBegan: GameObserver.round_began,
     events.Acquired: GameObserver.acquired,
     events.BankBroken: GameObserver.bank_broke,
+    events.PhaseBegan: GameObserver.phase_began,
+    events.GameEnded: GameObserver.game_ended,
 }

@@ -136,15 +136,15 @@ def plot_companies(name: str, names: Sequence[str], floated: Sequence[float], pa
 
 
 def plot_lengths(name: str, moves: Sequence[int], rounds: Sequence[int]) -> str:
-    """How long games are: in moves, and in operating rounds."""
+    """How long games are: in moves, and in operating rounds, where there are any."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(WIDE, 2.4), layout="constrained")
-        left, right = figure.subplots(1, 2)
+        left, *others = figure.subplots(1, 2 if rounds else 1, squeeze=False)[0]
         left.hist(moves, bins=min(30, max(1, len(set(moves)))), color=GOOD)
         set_whole_axes(left, "moves", "games")
-        if rounds:
+        for right in others:
             right.hist(rounds, bins=[number - 0.5 for number in range(min(rounds), max(rounds) + 2)], color=GOOD)
-        set_whole_axes(right, "operating rounds", "games")
+            set_whole_axes(right, "operating rounds", "games")
         return figure_as_svg(figure, name)
 
 

@@ -62,6 +62,19 @@ class CompanyRecord(msgspec.Struct):
     """How many trains it bought, from whomever."""
 
 
+class EventRecord(msgspec.Struct):
+    """A kind of event: how often it happened, and what its numbers came to, those below nothing by themselves."""
+
+    times: int = 0
+    gained: dict[str, int] = {}
+    lost: dict[str, int] = {}
+
+    def note(self, name: str, number: int) -> None:
+        """Count a number of one of them."""
+        side = self.gained if number >= 0 else self.lost
+        side[name] = side.get(name, 0) + number
+
+
 class Timing(msgspec.Struct):
     """How long a bot thought: the only part of a record that differs between two runs."""
 
@@ -90,6 +103,10 @@ class GameRecord(msgspec.Struct, kw_only=True):
     """Player to worth, after each operating round."""
     trains: dict[str, TrainRecord] = {}
     companies: dict[str, CompanyRecord] = {}
+    phases: dict[str, int] = {}
+    """Phase to the operating round in which it began, those that did."""
+    events: dict[str, EventRecord] = {}
+    """Kind of event (its tag) to what it came to, for everything that happened, whatever a title brings."""
     faults: tuple[Fault, ...] = ()
     error: str | None = None
     hash: str = ""

@@ -61,8 +61,10 @@ class Report:
                 self.worth(),
                 self.trains(),
                 self.companies(),
+                self.phases(),
                 self.length(),
                 self.ends(),
+                self.events(),
                 self.times(),
             ]
         template = Template(resources.files("stellwerk.lab").joinpath(PAGE).read_text(encoding="utf-8"))
@@ -131,6 +133,8 @@ class Report:
         """Worth over time."""
         words = "Cash and shares at their prices, less debts; the line is the median, in the shade lie 8 of 10 players."
         frame = self.frames["worths"]
+        if frame.is_empty():
+            return ""
         last = frame.group_by("bot", "round").agg(pl.col("worth").median()).sort("bot", "round")
         every = [(bot, str(number), f"{worth or 0:.0f}") for bot, number, worth in last.iter_rows()]
         rows = make_table(("bot", "after operating round", "median worth"), every)
@@ -140,6 +144,8 @@ class Report:
         """When trains are bought and rust."""
         order = list(self.rules.cards.by_name)
         frame = self.frames["trains"]
+        if frame.is_empty():
+            return ""
         rows = [self.train_row(frame, train) for train in order if train in set(frame["train"])]
         heads = ("train", "bought a game", "first bought", "exported a game", "rusted in games", "rusted in round")
         words = "By the number of the operating round, 1 being the first; medians."
@@ -166,6 +172,8 @@ class Report:
     def companies(self) -> str:
         """Which companies float and pay."""
         frame = self.frames["companies"]
+        if frame.is_empty():
+            return ""
         names = [name for name in self.rules.companies if name in set(frame["company"])]
         rows = [self.company_row(frame.filter(pl.col("company") == name), name) for name in names]
         floated = [self.share(frame, name) for name in names]
@@ -198,14 +206,39 @@ class Report:
             f"{mine['acquired_by'].is_not_null().sum() / games:.0%}",
         )
 
+    def phases(self) -> str:
+        """When phases begin."""
+        frame = self.frames["phases"]
+        names = [name for name in self.rules.phases if name in set(frame["phase"])]
+        rows = [self.phase_row(frame.filter(pl.col("phase") == name)["round"], name) for name in names]
+        heads = ("phase", "in games", "earliest", "median", "latest")
+        words = "By the number of the operating round in which a phase began."
+        return make_section("phases", "Phases", words, "", make_table(heads, rows)) if any(frame["round"]) else ""
+
+    def phase_row(self, rounds: pl.Series, name: str) -> tuple[str, ...]:
+        """One phase in figures."""
+        part = f"{rounds.len() / len(self.good):.0%}"
+        return (name, part, *map(show_number, (rounds.min(), rounds.median(), rounds.max())))
+
+    def events(self) -> str:
+        """How often what happened, and what its numbers came to."""
+        frame, games = self.frames["events"], len(self.good)
+        summed = frame.group_by("event", "number").agg(pl.col("times", "gained", "lost").sum()).sort("event", "number")
+        rows = [
+            (event, f"{times / games:.1f}", number, f"{gained / games:.1f}", f"{lost / games:.1f}" if lost else "")
+            for event, number, times, gained, lost in summed.iter_rows()
+        ]
+        heads = ("event", "a game", "number", "came to, a game", "and below nothing")
+        words = "Everything that happens is counted, by the names it has in the log of a game; means."
+        return make_section("events", "What happened", words, "", make_folded(make_table(heads, rows)))
+
     def length(self) -> str:
         """How long games are."""
         moves, rounds = [record.moves for record in self.good], [record.rounds for record in self.good]
         heads = ("", "shortest", "median", "longest")
-        rows = [range_row("moves", moves), range_row("operating rounds", rounds)]
-        return make_section(
-            "length", "Length", "", plots.plot_lengths("lengths", moves, rounds), make_table(heads, rows)
-        )
+        rows = [range_row("moves", moves), *([range_row("operating rounds", rounds)] if any(rounds) else [])]
+        picture = plots.plot_lengths("lengths", moves, rounds if any(rounds) else [])
+        return make_section("length", "Length", "", picture, make_table(heads, rows))
 
     def ends(self) -> str:
         """How games ended."""

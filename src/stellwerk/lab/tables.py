@@ -27,6 +27,8 @@ SCHEMAS: dict[str, dict[str, type[pl.DataType]]] = {
         "game": WHOLE, "company": TEXT, "started": WHOLE, "floated": WHOLE, "par": WHOLE, "paid": WHOLE, "kept": WHOLE,
         "payments": WHOLE, "runs": WHOLE, "trains": WHOLE, "acquired_by": TEXT,
     },
+    "phases": {"game": WHOLE, "phase": TEXT, "round": WHOLE},
+    "events": {"game": WHOLE, "event": TEXT, "times": WHOLE, "number": TEXT, "gained": WHOLE, "lost": WHOLE},
 }  # fmt: skip
 """Name and columns of each table."""
 
@@ -41,6 +43,8 @@ def make_tables(plan: RunPlan, records: Sequence[GameRecord]) -> dict[str, pl.Da
         "worths": (row for record in records for row in worth_rows(record)),
         "trains": (row for record in records for row in train_rows(record)),
         "companies": (row for record in records for row in company_rows(record)),
+        "phases": (row for record in records for row in phase_rows(record)),
+        "events": (row for record in records for row in event_rows(record)),
     }
     return {name: pl.DataFrame(list(rows[name]), schema=schema) for name, schema in SCHEMAS.items()}
 
@@ -93,6 +97,20 @@ def company_rows(record: GameRecord) -> Iterator[Row]:
     fields = [field for field in SCHEMAS["companies"] if field not in ("game", "company")]
     for name, company in record.companies.items():
         yield {"game": record.game, "company": name, **{field: getattr(company, field) for field in fields}}
+
+
+def phase_rows(record: GameRecord) -> Iterator[Row]:
+    """A row for each phase that began."""
+    for phase, number in record.phases.items():
+        yield {"game": record.game, "phase": phase, "round": number}
+
+
+def event_rows(record: GameRecord) -> Iterator[Row]:
+    """A row for each number of each kind of event, and one for a kind that has none."""
+    for name, told in record.events.items():
+        row = {"game": record.game, "event": name, "times": told.times}
+        for number in sorted({*told.gained, *told.lost}) or [""]:
+            yield {**row, "number": number, "gained": told.gained.get(number, 0), "lost": told.lost.get(number, 0)}
 
 
 def write_tables(folder: Path, frames: dict[str, pl.DataFrame]) -> list[Path]:

@@ -99,8 +99,7 @@ def record_game(
     """What is kept of it."""
     game = watch.game
     result = dict(game.position.result or {})
-    best = max(result.values(), default=None)
-    winners = tuple(name for name in result if result[name] == best)
+    winners = watch.winners
     return GameRecord(
         game=number,
         seed=game.start.seed,
@@ -114,6 +113,8 @@ def record_game(
         worths=watch.worths,
         trains=watch.trains,
         companies=watch.companies,
+        phases=watch.phases,
+        events=watch.events,
         faults=tuple(fault for player in players.values() for fault in player.faults),
         error=error,
         hash=game.position.hash(),

@@ -73,6 +73,8 @@ class Task(Step, frozen=True):
     """What a pass gives away for good: a warning, and what the button says then."""
     skippable: ClassVar[bool] = False
     """Do players who do nothing in it pass, so that a record of another program may leave their passes unsaid?"""
+    in_order: ClassVar[bool] = False
+    """Do the things that may be done in it follow each other, so that a later one ends the earlier ones?"""
     lies_on: ClassVar[tuple[str, ...]] = ()
     """The steps (by their tags) it lies directly on; without any it lies where it likes."""
     carries: ClassVar[bool] = True

@@ -87,6 +87,7 @@ class OperatingTurn(Task, frozen=True, tag="operating-turn"):
 
     going_on: ClassVar[str] = "a company has its turn"
     passing: ClassVar[str] = "End the turn of {company}"
+    in_order: ClassVar[bool] = True
     lies_on: ClassVar[tuple[str, ...]] = ("operating-round",)
     carries: ClassVar[bool] = False
 

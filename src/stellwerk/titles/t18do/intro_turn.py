@@ -70,6 +70,7 @@ class PlayerTurn(StockRound, frozen=True, tag="player-turn"):
     going_on: ClassVar[str] = "the players have their turns"
     question: ClassVar[str] = "Take a certificate, build, swap trains"
     passing: ClassVar[str] = "End the turn"
+    in_order: ClassVar[bool] = True
     skippable: ClassVar[bool] = False
     carries: ClassVar[bool] = False
     round_kind: ClassVar[RoundKind | None] = INTRODUCTION

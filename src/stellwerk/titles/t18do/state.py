@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from stellwerk.errors import refuse_unless
@@ -13,6 +15,13 @@ from stellwerk.titles.t18do.printed import printed_of
 
 CUBE = "a beer cube"
 DIGEST = 16
+
+
+@cache
+def lowest_delivery(rules: Rules) -> int:
+    """What a cube brings in the red area that pays least."""
+    areas = (figure.offboard for figure in rules.board.hexes.values() if figure.offboard is not None)
+    return min(area.delivery for area in areas if area.delivery)
 
 
 class DoState(TitleState, frozen=True):
@@ -60,6 +69,22 @@ class DoState(TitleState, frozen=True):
         printed, players = printed_of(position.variant), position.players
         aside = sum(n for private, n in printed.cubes_on.items() if position.privates[private] not in players)
         return {CUBE: {POOL: self.stock(position), OFFERING: aside, **value_or(self.cubes, {})}}
+
+    def run_key(self) -> bytes:
+        """The links: all that plain trains earn more by."""
+        return msgspec.json.encode(value_or(self.links, {}), order="sorted")
+
+    def could_bring(self, rules: Rules, position: Position) -> Mapping[str, int]:
+        """Cubes that are not named yet, carried to the cheapest red area; those on a front may come too late."""
+        each = lowest_delivery(rules)
+        found: dict[str, int] = {}
+        for private, count in value_or(self.cubes, {}).items():
+            owner = position.privates[private]
+            mine = [c for c in rules.companies_in_play(position) if rules.register.director(position, c) == owner]
+            named = sum(n for card, (n, _) in value_or(self.loads, {}).items() if position.trains[card][0] in mine)
+            stake = max((rules.register.percent(position, c, owner) for c in mine), default=0)
+            found[owner] = (count - named) * each * stake // (100 if private in position.used else 200)
+        return found
 
     def check(self, rules: Rules, position: Position) -> None:
         """Refuse what cannot be in this position."""
