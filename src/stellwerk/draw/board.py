@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from stellwerk.draw import geometry, layers, runs
+from stellwerk.draw import geometry, layers, runs, second_track
 from stellwerk.draw.layers import Cell, Laid, Look, Reserved, Stations
 from stellwerk.draw.markup import (
     make_document,
@@ -58,7 +58,8 @@ def board_svg(
     since one's last turn) and `wrong` (of a board that is checked) are hexes to be marked.
     """
     look = theme_named(theme)
-    laid = Laid(catalogue, tiles, stations, reserved, markers or {}, worths or {})
+    second = second_track.companies_of_parts(companies)
+    laid = Laid(catalogue, tiles, stations, reserved, markers or {}, worths or {}, second)
     cells = tuple(layers.cell_of(figure, board.layout, laid, look) for figure in board.hexes)
     scene = _Scene(cells, Look(board.layout, companies, look, values))
     sites = {cell.name: runs.RunSite(cell.at, cell.plan) for cell in cells}

@@ -14,8 +14,8 @@ from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from stellwerk.board.board import Board
-from stellwerk.draw import geometry, layers, runs
-from stellwerk.draw.game import kept_homes
+from stellwerk.draw import geometry, layers, runs, second_track
+from stellwerk.draw.game import kept_homes, stations_to_draw
 from stellwerk.draw.geometry import Point
 from stellwerk.draw.layers import Box, Cell, Laid, Look
 from stellwerk.draw.markup import make_group, write_number
@@ -35,6 +35,7 @@ class Source:
         self.figure = board.figure
         self.catalogue = board.tiles
         self.companies = companies
+        self.second = second_track.companies_of_parts(companies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +150,12 @@ def sheet_of(game: Game) -> Sheet:
     rules, pos = game.rules, game.position
     source, values = _source_of_pieces(rules), rules.phases[pos.phase].values
     kept, markers, worths = kept_homes(game), rules.signs(pos).hexes, rules.stop_values(pos)
-    laid = {tile for tile, _ in pos.tiles.values()}
+    laid, stations = {tile for tile, _ in pos.tiles.values()}, stations_to_draw(rules, pos)
     lies = tuple(
         Lies(
             hex=figure.at,
             tile=pos.tiles.get(figure.at),
-            stations=tuple(pos.stations.get(figure.at, ())),
+            stations=tuple(stations.get(figure.at, ())),
             kept=tuple(kept.get(figure.at, ())),
             markers=tuple(markers.get(figure.at, ())),
             worth=worths.get(figure.at),
@@ -199,4 +200,5 @@ def _lay_on_hex(source: Source, figure: HexFigure, here: Lies) -> Laid:
         {here.hex: here.kept},
         {here.hex: here.markers},
         {here.hex: here.worth} if here.worth is not None else {},
+        source.second,
     )

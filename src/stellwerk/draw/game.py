@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from stellwerk.draw import board_svg, chart_svg, tile_set_svg
 from stellwerk.figures import HomeFigure
 from stellwerk.game import Game
+from stellwerk.position import Position
 from stellwerk.rules import Rules
 from stellwerk.rules.homes import find_home_city, is_settled
 
@@ -21,7 +22,7 @@ def board_picture(
         rules.board.tiles,
         rules.companies,
         tiles=pos.tiles,
-        stations=pos.stations,
+        stations=stations_to_draw(rules, pos),
         routes=routes,
         route_values=values,
         values=rules.phases[pos.phase].values,
@@ -31,6 +32,18 @@ def board_picture(
         theme=theme,
         caption=credit_line(rules),
     )
+
+
+def stations_to_draw(rules: Rules, pos: Position) -> Mapping[str, Sequence[tuple[str, int]]]:
+    """The stations on the map; one that a part of a company has brought along is still drawn as that part's."""
+    brought = rules.signs(pos).brought
+    whole = {part: rules.companies[part].part_of for part in brought.values()}
+    renamed = {
+        hex: tuple((brought[hex] if company == whole[brought[hex]] else company, city) for company, city in here)
+        for hex, here in pos.stations.items()
+        if hex in brought
+    }
+    return {**pos.stations, **renamed}
 
 
 def kept_homes(game: Game) -> dict[str, list[tuple[str, int | None]]]:

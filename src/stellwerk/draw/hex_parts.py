@@ -30,6 +30,8 @@ SMALL_LABEL = 11.5
 BOAT = Size(7.5, 6.0, 0.5)
 """The room a boat takes."""
 STRIP_HEIGHT = 15.0
+LIMIT = "limit"
+"""The kind of a hex side on the limit of a city: no rule about track, but one to be seen."""
 
 _BOAT = "M-7.5 1H7.5L5 5.5H-5ZM-4.3 0V-2.6H-1.2V-6H1.2V-2.6H4.3V0Z"
 
@@ -167,17 +169,27 @@ def _draw_slot(at: Point, radius: float, theme: Theme) -> str:
     )
 
 
-def draw_token(at: Point, radius: float, company: str, companies: Mapping[str, CompanyFigure], title: str = "") -> str:
-    """A station or marker: the company's colour and letters."""
+def draw_token(
+    at: Point,
+    radius: float,
+    company: str,
+    companies: Mapping[str, CompanyFigure],
+    title: str = "",
+    sign: str = "",
+    ring: str = "",
+) -> str:
+    """A station or marker: the company's colour and letters; others may be said, and a ring may be added."""
     figure = companies.get(company)
     color = safe_color(figure.color if figure else None)
-    size = radius * (1.02 if len(company) < 3 else 2.5 / len(company))
+    letters = sign or (figure.sign if figure else company)
+    size = radius * (1.02 if len(letters) < 3 else 2.5 / len(letters))
     named_class = f" co-{company}" if company.isalnum() else ""
     return make_named_group(
         title or company_title(company, companies),
         make_element("circle", class_=f"token-disc{named_class}", r=radius, fill=color, stroke=INK, stroke_width=1.6),
+        ring,
         write_text(
-            company,
+            letters,
             0,
             0.355 * size,
             class_=f"token-text{named_class}",
@@ -198,10 +210,11 @@ def company_title(company: str, companies: Mapping[str, CompanyFigure]) -> str:
     return f"{company}, {companies[company].name}" if company in companies else company
 
 
-def draw_reservation(at: Point, radius: float, company: str, ink: str) -> str:
+def draw_reservation(at: Point, radius: float, company: str, ink: str, sign: str = "") -> str:
     """The letters of a company whose home a place is, in italics."""
-    size = radius * (0.78 if len(company) < 3 else 2.1 / len(company))
-    letters = write_text(company, at[0], at[1] + 0.355 * size, class_="reserved", data_reserved=company)
+    sign = sign or company
+    size = radius * (0.78 if len(sign) < 3 else 2.1 / len(sign))
+    letters = write_text(sign, at[0], at[1] + 0.355 * size, class_="reserved", data_reserved=company)
     return make_group(letters, font_size=size, font_style="italic", font_weight=600, text_anchor="middle", fill=ink)
 
 
@@ -354,11 +367,24 @@ def pips_at(layout: str, framed: bool = False) -> Point:
 def draw_border(kind: str, edge: int, layout: str, theme: Theme) -> str:
     """A hex side with a rule of its own: a river that stops track (thick), or others (dashed)."""
     ends = path_data([TrackArc(geometry.hex_corner(edge, layout), geometry.hex_corner(edge + 1, layout))])
+    if kind == LIMIT:
+        return _draw_limit(ends, edge, theme)
     title = make_element("title", escape_text(f"{kind} side"))
     line = write_attributes(d=ends, fill="none", stroke=theme.river, stroke_linecap="round")
     if kind == "impassable":
         return make_element("path", title, class_="border", data_edge=edge, stroke_width=7.5, **line)
     return make_element("path", title, class_="border", data_edge=edge, stroke_width=5, stroke_dasharray="2 9", **line)
+
+
+def _draw_limit(side: str, edge: int, theme: Theme) -> str:
+    """A side on the limit of a city: a red line in a light casing."""
+    return make_named_group(
+        "city limit",
+        make_element("path", class_="limit-bed", d=side, stroke=theme.limit_bed, stroke_width=9, stroke_opacity=0.65),
+        make_element("path", class_="limit", d=side, stroke=theme.limit, stroke_width=4.5, stroke_linecap="round"),
+        data_limit=edge,
+        fill="none",
+    )
 
 
 def _halo_attributes(tone: Tone, width: float) -> dict[str, Attribute]:

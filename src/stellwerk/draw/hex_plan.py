@@ -13,7 +13,16 @@ import msgspec
 
 from stellwerk.draw import geometry
 from stellwerk.draw.geometry import APOTHEM, Point, TrackArc
-from stellwerk.figures import CityFigure, CostFigure, HexFigure, LinkFigure, OffboardFigure, TileFigure, TownFigure
+from stellwerk.figures import (
+    CityFigure,
+    CostFigure,
+    HexFigure,
+    LinkFigure,
+    OffboardFigure,
+    SecondTrackFigure,
+    TileFigure,
+    TownFigure,
+)
 
 PLACE = 17.0
 """Radius of a place for a station."""
@@ -49,6 +58,8 @@ class PlannedFace:
     rotation: int = 0
     cost: CostFigure | None = None
     """What the next tile on it costs."""
+    second: SecondTrackFigure | None = None
+    """Plain track of the second kind, and the edges the hex keeps for such track."""
 
 
 class PlannedLink(NamedTuple):
@@ -57,6 +68,17 @@ class PlannedLink(NamedTuple):
     first: tuple[str, int]
     second: tuple[str, int]
     kind: str
+
+
+class SecondShape(NamedTuple):
+    """The same of a second kind of track: what cities and towns are reached, plain track, edges kept for it."""
+
+    cities: tuple[tuple[int, ...], ...] = ()
+    towns: tuple[tuple[int, ...], ...] = ()
+    track: tuple[tuple[int, int], ...] = ()
+    route: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    """How many places of each city are for its railways only."""
 
 
 class HexShape(NamedTuple):
@@ -68,6 +90,17 @@ class HexShape(NamedTuple):
     track: tuple[tuple[int, int], ...]
     junction: bool
     links: tuple[PlannedLink, ...] = ()
+    second: SecondShape = SecondShape()
+
+    def with_all_track(self) -> HexShape:
+        """The shape in which both kinds of track are one: so stops find their places beside all of it."""
+        second = self.second
+        cities = zip(self.cities, second.cities or ((),) * len(self.cities), strict=True)
+        towns = zip(self.towns, second.towns or ((),) * len(self.towns), strict=True)
+        return self._replace(
+            cities=tuple((slots, (*exits, *more)) for (slots, exits), more in cities),
+            towns=tuple((*exits, *more) for exits, more in towns),
+        )
 
 
 class PlannedStop(NamedTuple):
@@ -79,6 +112,10 @@ class PlannedStop(NamedTuple):
     exits: tuple[int, ...]
     places: tuple[Point, ...]
     radius: float
+    second: tuple[int, ...] = ()
+    """The edges from which track of the second kind comes."""
+    kept_places: int = 0
+    """So many places, the last ones, are for railways of the second kind only."""
 
 
 class HexPlan(NamedTuple):
@@ -116,6 +153,23 @@ class HexPlan(NamedTuple):
         """All track, that into an off-board area included."""
         ends = [self.spoke(edge, OFFBOARD_END + 8) for edge in self.shape.offboard or ()]
         return (*self.arcs(), *ends, *(arc for kind, arc in self.joined() if kind != FERRY))
+
+    def second_lines(self) -> tuple[TrackArc, ...]:
+        """All track of the second kind."""
+        plain = [geometry.arc_between_edges(a, b, self.layout) for a, b in self.shape.second.track]
+        return (*plain, *(self.way(stop, edge) for stop in self.stops for edge in stop.second))
+
+    def second_route(self) -> tuple[TrackArc, ...]:
+        """Where the hex keeps room for track of the second kind that does not lie yet."""
+        second = self.shape.second
+        laid = {edge for exits in (*second.cities, *second.towns, *second.track) for edge in exits}
+        ahead = [edge for edge in second.route if edge not in laid]
+        stop = next((stop for stop in self.stops if stop.second), self.stops[0] if self.stops else None)
+        if stop is not None:
+            return tuple(self.way(stop, edge) for edge in ahead)
+        if len(ahead) == 2:
+            return (geometry.arc_between_edges(ahead[0], ahead[1], self.layout),)
+        return tuple(self.spoke(edge) for edge in ahead)
 
     def ferries(self) -> tuple[TrackArc, ...]:
         """The ways of the ferries, from city to city."""
@@ -163,6 +217,7 @@ def hex_face(figure: HexFigure) -> PlannedFace:
         icons=figure.icons,
         links=figure.links,
         cost=figure.cost,
+        second=figure.sbahn,
     )
 
 
@@ -175,8 +230,10 @@ def tile_face(tile: TileFigure, rotation: int) -> PlannedFace:
     return PlannedFace(
         color=tile.color,
         label=tile.label,
-        cities=tuple(msgspec.structs.replace(city, exits=turned(city.exits)) for city in tile.cities),
-        towns=tuple(TownFigure(t.revenue, turned(t.exits)) for t in tile.towns),
+        cities=tuple(
+            msgspec.structs.replace(city, exits=turned(city.exits), sexits=turned(city.sexits)) for city in tile.cities
+        ),
+        towns=tuple(TownFigure(t.revenue, turned(t.exits), turned(t.sexits)) for t in tile.towns),
         offboard=None,
         track=tuple(((a + rotation) % 6, (b + rotation) % 6) for a, b in tile.track),
         junction=tile.junction,
@@ -187,7 +244,14 @@ def tile_face(tile: TileFigure, rotation: int) -> PlannedFace:
         tile=tile.id,
         rotation=rotation % 6,
         cost=tile.cost,
+        second=_turn_second_track(tile.sbahn, rotation),
     )
+
+
+def _turn_second_track(figure: SecondTrackFigure | None, rotation: int) -> SecondTrackFigure | None:
+    if figure is None:
+        return None
+    return SecondTrackFigure(tuple(((a + rotation) % 6, (b + rotation) % 6) for a, b in figure.track))
 
 
 def shape_of(face: PlannedFace) -> HexShape:
@@ -201,6 +265,21 @@ def shape_of(face: PlannedFace) -> HexShape:
         links=tuple(
             PlannedLink(_split_stop_name(link.start), _split_stop_name(link.to), link.kind) for link in face.links
         ),
+        second=_second_shape_of(face),
+    )
+
+
+def _second_shape_of(face: PlannedFace) -> SecondShape:
+    """What a face has of a second kind of track; nothing where it has none of it."""
+    stops = any(stop.sexits for stop in (*face.cities, *face.towns)) or any(city.s_slots for city in face.cities)
+    if face.second is None and not stops:
+        return SecondShape()
+    return SecondShape(
+        cities=tuple(city.sexits for city in face.cities),
+        towns=tuple(town.sexits for town in face.towns),
+        track=face.second.track if face.second else (),
+        route=face.second.route if face.second else (),
+        places=tuple(city.s_slots for city in face.cities),
     )
 
 
@@ -218,6 +297,19 @@ def plan_of(face: PlannedFace, layout: str) -> HexPlan:
 @lru_cache(maxsize=4096)
 def _choose_plan(shape: HexShape, layout: str) -> HexPlan:
     """Try the sensible places of every stop against each other and keep the best."""
+    whole, second = shape.with_all_track(), shape.second
+    best = _best_stops(whole, layout)
+    stops = []
+    for stop in best:
+        city = stop.kind == "city"
+        exits = shape.cities[stop.number][1] if city else shape.towns[stop.number]
+        more = second.cities if city else second.towns
+        kept = second.places[stop.number] if city and second.places else 0
+        stops.append(stop._replace(exits=exits, second=more[stop.number] if more else (), kept_places=kept))
+    return HexPlan(layout, tuple(stops), shape)
+
+
+def _best_stops(shape: HexShape, layout: str) -> tuple[PlannedStop, ...]:
     crowd = len(shape.cities) + len(shape.towns)
     wanted: list[list[PlannedStop]] = []
     for index, (slots, exits) in enumerate(shape.cities):
@@ -229,7 +321,7 @@ def _choose_plan(shape: HexShape, layout: str) -> HexPlan:
         wanted.append([PlannedStop("town", index, at, exits, (at,), TOWN) for at in points])
     ranked = product(*(list(enumerate(stops)) for stops in wanted))
     best = min(ranked, key=lambda choice: _unfitness_of(choice, shape, layout))
-    return HexPlan(layout, tuple(stop for _, stop in best), shape)
+    return tuple(stop for _, stop in best)
 
 
 def _city_points(shape: HexShape, index: int, layout: str) -> list[Point]:

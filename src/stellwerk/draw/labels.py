@@ -123,7 +123,7 @@ def arrange_labels(
     plan: HexPlan, items: tuple[Item, ...], taken: tuple[LabelBlock, ...] = (), rim: float = 3.0
 ) -> tuple[Spot, ...]:
     """A spot for every item, in their order, `rim` away from the edges; earlier ones choose first."""
-    rails = tuple(point for arc in (*plan.lines(), *plan.ferries()) for point in arc.samples(7))
+    rails = tuple(point for arc in (*plan.lines(), *plan.ferries(), *plan.second_lines()) for point in arc.samples(7))
     blocks = [*taken, *_blocks_of_stops(plan)]
     spots = []
     for item in items:

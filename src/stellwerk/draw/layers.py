@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from stellwerk.draw import geometry, hex_parts, sign_marks, spoken_words, station_places, tiles
+from stellwerk.draw import geometry, hex_parts, second_track, sign_marks, spoken_words, station_places, terrain, tiles
 from stellwerk.draw.geometry import Point
 from stellwerk.draw.hex_plan import PLACE, HexPlan, PlannedFace, hex_face, plan_of, tile_face
 from stellwerk.draw.labels import LabelBlock, Size
@@ -74,6 +74,8 @@ class Laid:
     reserved: Mapping[str, Reserved] | None
     markers: Mapping[str, Sequence[str]]
     worths: Mapping[str, int]
+    second: frozenset[str] = frozenset()
+    """The companies that use track of the second kind."""
 
 
 def cell_of(printed: HexFigure, layout: str, laid: Laid, theme: Theme) -> Cell:
@@ -96,14 +98,21 @@ def cell_of(printed: HexFigure, layout: str, laid: Laid, theme: Theme) -> Cell:
         face=face,
         plan=plan,
         at=geometry.centre_of_hex(here, layout),
-        tone=hex_parts.tone_of(face.color, theme, red_edged, spent),
+        tone=_tone_of(figure, face, theme, red_edged, spent),
         red_edged=red_edged,
         spent=spent,
-        seating=station_places.seat_stations(plan, present, kept, extra),
+        seating=station_places.seat_stations(plan, present, kept, extra, laid.second),
         label=label,
         signs=signs,
         spoken=", ".join(spoken_words.hex_line(figure, face.color, face.tile, label, told, names)),
     )
+
+
+def _tone_of(figure: HexFigure, face: PlannedFace, theme: Theme, red_edged: bool, spent: bool) -> hex_parts.Tone:
+    """The colours of a hex; woods in which nothing can be built have their own."""
+    if face.tile is None and terrain.cover_of(figure) == terrain.WOODS:
+        return hex_parts.tone_of(face.color, theme)._replace(ground=theme.woods, kind="woods")
+    return hex_parts.tone_of(face.color, theme, red_edged, spent)
 
 
 def _now_worth(figure: HexFigure, worths: Mapping[str, int]) -> HexFigure:
@@ -130,7 +139,8 @@ def _tile_on_hex(here: str, catalogue: Mapping[str, TileFigure], laid: Mapping[s
 def draw_ground_layer(cell: Cell, look: Look) -> str:
     """The ground of a hex, its track and pips; the red line of a red-edged one."""
     if not cell.red_edged:
-        return tiles.ground_group(cell.face, cell.plan, cell.tone, look.theme)
+        cover = "" if cell.face.tile else terrain.draw_cover(cell.figure, look.theme)
+        return tiles.ground_group(cell.face, cell.plan, cell.tone, look.theme) + cover
     faint = write_attributes(stroke_opacity=0.4, stroke_dasharray="8 8") if cell.spent else write_attributes()
     inner = make_polygon(
         geometry.hex_corners(look.layout, 0.9),
@@ -157,11 +167,23 @@ def draw_stops_layer(cell: Cell, look: Look) -> str:
 def draw_tokens_layer(cell: Cell, look: Look) -> str:
     """Stations in their places, and the letters of companies whose homes are kept free."""
     ink = look.theme.land_dim if cell.red_edged else "#5c6468"
-    kept = [hex_parts.draw_reservation(seat.at, seat.radius, seat.company, ink) for seat in cell.seating.kept]
-    placed = [
-        hex_parts.draw_token(seat.at, seat.radius - 1.8, seat.company, look.companies) for seat in cell.seating.placed
+    signs = {seat.company: second_track.depot_sign(seat.company, look.companies) for seat in cell.seating.kept}
+    kept = [
+        hex_parts.draw_reservation(seat.at, seat.radius, seat.company, ink, signs[seat.company])
+        for seat in cell.seating.kept
     ]
+    placed = [_draw_station(seat, look) for seat in cell.seating.placed]
     return "".join([*kept, *placed])
+
+
+def _draw_station(seat: station_places.StationPlace, look: Look) -> str:
+    """A station; one of a company of parts has the numeral of the part and a second ring."""
+    radius, company = seat.radius - 1.8, seat.company
+    ring = (
+        second_track.draw_second_ring(radius, look.theme) if second_track.is_of_parts(company, look.companies) else ""
+    )
+    sign = second_track.depot_sign(company, look.companies)
+    return hex_parts.draw_token(seat.at, radius, company, look.companies, sign=sign, ring=ring)
 
 
 def draw_writing_layer(cell: Cell, look: Look) -> str:
@@ -172,7 +194,7 @@ def draw_writing_layer(cell: Cell, look: Look) -> str:
     place = (LabelBlock(RED_EDGED_PLACE, Size(0, 0, PLACE)),) if cell.red_edged and not cell.spent else ()
     text = Writing(
         values=look.values,
-        name=cell.figure.name,
+        name=None if cell.tone.kind == "woods" else cell.figure.name,
         label=None if cell.red_edged else letters,
         small_label=cell.label != cell.face.label,
         cost=cell.face.cost,

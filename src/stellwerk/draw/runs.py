@@ -113,8 +113,9 @@ def _track_inside(here: Node, there: Node, plan: HexPlan) -> list[TrackArc]:
 
 def _track_across(first: int, second: int, plan: HexPlan) -> list[TrackArc]:
     """From side to side: by plain track, else through a stop that has both, else straight on."""
-    plain = any({first, second} == set(pair) for pair in plan.shape.track)
-    stop = next((stop for stop in plan.stops if {first, second} <= set(stop.exits)), None)
+    plain = any({first, second} == set(pair) for pair in (*plan.shape.track, *plan.shape.second.track))
+    through = [stop for stop in plan.stops for exits in (stop.exits, stop.second) if {first, second} <= set(exits)]
+    stop = next(iter(through), None)
     if plain or stop is None:
         return list(plan.plain(first, second))
     return [plan.way(stop, first), plan.way(stop, second).back()]

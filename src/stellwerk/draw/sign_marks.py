@@ -8,7 +8,7 @@ from stellwerk.draw.geometry import Point
 from stellwerk.draw.hex_plan import FERRY, PlannedFace
 from stellwerk.draw.labels import Size, text_width
 from stellwerk.draw.markup import make_element, make_named_group, shift_transform, write_text
-from stellwerk.draw.style import INK
+from stellwerk.draw.style import INK, LIGHT, Theme
 
 RADIUS = 9.0
 """Of a round sign."""
@@ -26,6 +26,25 @@ ROUND = {
     "coal": RoundSign("K", "#5f676c", "coal mine"),
     "steel": RoundSign("S", "#b3261e", "steel mill"),
 }
+
+
+class ShapedSign(NamedTuple):
+    """A sign with an amount (`pier 40`) and a shape of its own."""
+
+    shape: str
+    half: float
+    """Half its width."""
+    spoken: str
+
+
+SHAPED = {
+    "pier": ShapedSign("M-13 -8H13a8 8 0 0 1 0 16H-13a8 8 0 0 1 0 -16Z", 21, "ferry pier {0}"),
+    "first": ShapedSign("M-16 -7H12L18 0 12 7H-16Z", 18, "first connection {0}"),
+    "bonus": ShapedSign("", 18, "building bonus {0}"),
+}
+USED = "used"
+"""After the amount of a sign whose amount nobody gets any more."""
+_BOAT = "M-17.1 2H-2.9L-5.3 6.2H-14.8ZM-14.1 1V-1.5H-11.1V-4.7H-8.9V-1.5H-5.9V1Z"
 _FERRIES = frozenset({"ferry", "trajekt"})
 """Signs that need not be written where a boat is drawn."""
 
@@ -36,8 +55,10 @@ def signs_to_write(face: PlannedFace) -> tuple[str, ...]:
     return tuple(sign for sign in face.icons if not (boats and sign in _FERRIES))
 
 
-def draw_icon(at: Point, text: str) -> str:
+def draw_icon(at: Point, text: str, theme: Theme = LIGHT) -> str:
     """A sign at a point."""
+    if _shaped(text):
+        return _draw_shaped(at, text, theme)
     return _draw_circle_sign(at, text, ROUND[text]) if text in ROUND else _draw_chip(at, text)
 
 
@@ -47,6 +68,35 @@ def _draw_circle_sign(at: Point, text: str, sign: RoundSign) -> str:
     return make_named_group(
         sign.meaning, disc, letter, class_="icon round", data_icon=text, transform=shift_transform(*at)
     )
+
+
+def _shaped(text: str) -> ShapedSign | None:
+    """The shape of a sign with an amount."""
+    kind, _, amount = text.partition(" ")
+    return SHAPED.get(kind) if amount else None
+
+
+def _draw_shaped(at: Point, text: str, theme: Theme) -> str:
+    """A pier, a first connection (dashed and struck through once it is used up), or a bonus in brackets."""
+    kind, amount, *more = text.split(" ")
+    sign, used = SHAPED[kind], USED in more
+    color = {"pier": theme.pier, "first": theme.limit, "bonus": theme.bonus}[kind]
+    frame = make_element(
+        "path", class_="sign-frame", d=sign.shape, fill="none" if used else "#ffffff", stroke=color,
+        stroke_width=1.2 if used else 1.8, stroke_dasharray="3 2.5" if used else None,
+    ) if sign.shape else ""  # fmt: skip
+    boat = make_element("path", class_="pier-boat", d=_BOAT, fill=color) if kind == "pier" else ""
+    words = f"(+{amount})" if kind == "bonus" else f"+{amount}"
+    letters = write_text(
+        words, {"pier": 8, "first": -1.5, "bonus": 0}[kind], 4.4, class_="sign-text",
+        font_size=14 if kind == "bonus" else 10.5, font_weight=700, text_anchor="middle",
+        fill=color if kind == "bonus" else INK,
+    )  # fmt: skip
+    stroke = make_element("path", class_="used-up", d="M-14 0H12", stroke=color, stroke_width=1.4) if used else ""
+    return make_named_group(
+        speak_sign(text), frame, boat, letters, stroke, class_=f"icon {kind}{' used' if used else ''}", data_icon=text,
+        transform=shift_transform(*at),
+    )  # fmt: skip
 
 
 def _draw_chip(at: Point, text: str) -> str:
@@ -60,6 +110,9 @@ def _draw_chip(at: Point, text: str) -> str:
 
 def icon_size(text: str) -> Size:
     """The room a sign takes."""
+    sign = _shaped(text)
+    if sign is not None:
+        return Size(sign.half, 7)
     return Size(0, 0, RADIUS) if text in ROUND else Size(_chip_width(text) / 2, 7)
 
 
@@ -79,4 +132,8 @@ def _chip_width(text: str) -> float:
 
 def speak_sign(text: str) -> str:
     """A sign in words."""
+    sign = _shaped(text)
+    if sign is not None:
+        amount, *more = text.split(" ")[1:]
+        return sign.spoken.format("used up" if USED in more else amount)
     return ROUND[text].meaning if text in ROUND else text

@@ -56,7 +56,7 @@ def hex_line(
         parts.append(f"marked {label}")
     if figure.cost and not tile_id:
         parts.append(f"{figure.cost.terrain} {figure.cost.amount}")
-    parts += [f"{border.kind} at side {border.edge}" for border in figure.borders]
+    parts += [f"{border.kind} at side {border.edge}" for border in figure.borders if border.kind != "limit"]
     parts += signs
     present = list(stations)
     if present:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from stellwerk.draw.geometry import Point
-from stellwerk.draw.hex_plan import PLACE, HexPlan
+from stellwerk.draw.hex_plan import PLACE, HexPlan, PlannedStop
 from stellwerk.figures import HexFigure
 
 
@@ -38,36 +38,61 @@ def kept_free(
     return tuple((home.company, home.city) for home in figure.home if home.company not in standing)
 
 
+class _FreePlace(NamedTuple):
+    """A place nobody stands in; kept for railways of the second kind, or not."""
+
+    at: Point
+    radius: float
+    kept: bool
+
+
+_FreePlaces = dict[int, list[_FreePlace]]
+KEPT_RIM = 2.0
+"""By how much a station in a place that is kept is smaller, so that the ring of the place is seen."""
+
+
 def seat_stations(
     plan: HexPlan,
     stations: Sequence[tuple[str, int]],
     kept: Sequence[tuple[str, int | None]],
     extra: tuple[Point, ...] = (),
+    second: Collection[str] = (),
 ) -> StationPlaces:
-    """Give every station a place in its city, in order; `extra` places serve where there is no city."""
-    free: dict[int, list[tuple[Point, float]]] = {
-        stop.number: [(place, stop.radius) for place in stop.places] for stop in plan.stops if stop.kind == "city"
-    }
+    """Give every station a place in its city, in order; `extra` places serve where there is no city.
+
+    The companies of `second` take the places first that are kept for them, others last.
+    """
+    free: _FreePlaces = {stop.number: _places_of(stop) for stop in plan.stops if stop.kind == "city"}
     if extra:
-        free[-1] = [(place, PLACE) for place in extra]
+        free[-1] = [_FreePlace(place, PLACE, False) for place in extra]
     placed, waiting = [], []
     for company, city in stations:
         here = free.get(city) or free.get(-1)
         if here:
-            placed.append(StationPlace(company, *here.pop(0)))
+            placed.append(_take_place(company, here, company in second))
         else:
             waiting.append(company)
     return StationPlaces(tuple(placed), tuple(_keep_home_places(kept, free)), tuple(waiting))
 
 
-def _keep_home_places(
-    kept: Sequence[tuple[str, int | None]], free: dict[int, list[tuple[Point, float]]]
-) -> list[StationPlace]:
+def _places_of(stop: PlannedStop) -> list[_FreePlace]:
+    ordinary = len(stop.places) - stop.kept_places
+    return [_FreePlace(place, stop.radius, number >= ordinary) for number, place in enumerate(stop.places)]
+
+
+def _take_place(company: str, free: list[_FreePlace], second: bool) -> StationPlace:
+    """The first place of the company's kind, else the first one."""
+    place = next((place for place in free if place.kept == second), free[0])
+    free.remove(place)
+    return StationPlace(company, place.at, place.radius - (KEPT_RIM if place.kept else 0.0))
+
+
+def _keep_home_places(kept: Sequence[tuple[str, int | None]], free: _FreePlaces) -> list[StationPlace]:
     """Places for the homes: in their city if it has one free, else in any."""
     seats = []
     for company, city in kept:
         here = free.get(city) if city is not None else None
         here = here or next((places for places in free.values() if places), None)
         if here:
-            seats.append(StationPlace(company, *here.pop(0)))
+            seats.append(_take_place(company, here, second=False))
     return seats

@@ -66,6 +66,17 @@ class Theme:
     """Marks of the kinds of companies on a chart, in order of appearance."""
     par: str
     """The mark of a start price where there is one kind of company."""
+    second_rail: str
+    """Track of the second kind; its ties and its casing follow."""
+    second_tie: str
+    second_bed: str
+    limit: str
+    """The limit of a city."""
+    limit_bed: str
+    pier: str
+    bonus: str
+    woods: str
+    """The ground of woods in which nothing can be built."""
 
 
 LIGHT = Theme(
@@ -105,6 +116,14 @@ LIGHT = Theme(
     runs=("#b8124f", "#0b4fb3", "#5d2f91", "#0b6b5d"),
     kinds=("#a3211b", "#0b4fb3", "#17643f", "#6f4a00"),
     par="#7a2ea6",
+    second_rail="#7d1d2e",
+    second_tie="#f6cf73",
+    second_bed="#ffffff",
+    limit="#c2453b",
+    limit_bed="#ffffff",
+    pier="#0d4f8b",
+    bonus="#17643f",
+    woods="#b9c48e",
 )
 
 DARK = Theme(
@@ -144,6 +163,14 @@ DARK = Theme(
     runs=("#d4145e", "#1256c4", "#6a35a5", "#0b6b5d"),
     kinds=("#ff9d94", "#8db9ff", "#7ad3a2", "#ffd479"),
     par="#cf9bf2",
+    second_rail="#7d1d2e",
+    second_tie="#ffd97d",
+    second_bed="#fff6e6",
+    limit="#ff7a6e",
+    limit_bed="#0b0e10",
+    pier="#0d4f8b",
+    bonus="#7ad3a2",
+    woods="#6d7a4b",
 )
 
 _THEMES = {"light": LIGHT, "dark": DARK}

@@ -14,13 +14,33 @@ from stellwerk.draw.markup import (
     write_text,
 )
 from stellwerk.draw.style import Theme
-from stellwerk.figures import CostFigure
+from stellwerk.figures import CostFigure, HexFigure
 
 _WAVES = "M-20.5 -3q3.5 -4.5 7 0t7 0 7 0M-20.5 3q3.5 -4.5 7 0t7 0 7 0"
 _HILLS = "M-22.5 5c3 -9.5 9 -9.5 12 -2.5 3 -5.5 8.5 -5 12 2.5z"
 _PEAKS = "M-22.5 6l9 -15 4.5 7 3 -4.5 8.5 12.5z"
 _SNOW = "M-16.2 -4.6l2.7 -4.4 2.8 4.4 -1.5 1.6 -1.5 -1.4z"
 _TREES = "M-17 -9l6.5 11h-4.8v4h-3.4v-4h-4.8zM-5 -5l4.6 8h-3.2v3h-2.8v-3h-3.2z"
+_FOREST = "M-17 4l7 -12 7 12h-5v5h-4v-5zM4 8l5.5 -9.5 5.5 9.5h-4v4h-3v-4z"
+_LAKE = "M-21 -15q3.5 -4.5 7 0t7 0 7 0 7 0 7 0M-21 -6q3.5 -4.5 7 0t7 0 7 0 7 0 7 0"
+WOODS, LAKE = "woodland", "water"
+"""Flags of hexes that are covered altogether, so that nothing can be built on them."""
+
+
+def cover_of(figure: HexFigure) -> str:
+    """What covers a hex altogether; nothing, if something can be built there."""
+    return next((flag for flag in (WOODS, LAKE) if flag in figure.flags), "")
+
+
+def draw_cover(figure: HexFigure, theme: Theme) -> str:
+    """The sign of what covers a hex altogether."""
+    cover = cover_of(figure)
+    if cover == WOODS:
+        return make_element("path", class_="forest", d=_FOREST, fill=theme.wood, fill_opacity=0.75)
+    if cover == LAKE:
+        line = write_attributes(fill="none", stroke=theme.water_line, stroke_width=2.2, stroke_linecap="round")
+        return make_element("path", class_="lake", d=_LAKE, stroke_opacity=0.55, **line)
+    return ""
 
 
 def draw_cost(at: Point, figure: CostFigure, tone: Tone, theme: Theme, scale: float = 1.0) -> str:

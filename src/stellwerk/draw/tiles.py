@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from stellwerk.draw import hex_parts, sign_marks, spoken_words, terrain
+from stellwerk.draw import hex_parts, second_track, sign_marks, spoken_words, terrain
 from stellwerk.draw.geometry import Point
 from stellwerk.draw.hex_parts import Tone
 from stellwerk.draw.hex_plan import HexPlan, PlannedFace, plan_of, tile_face
@@ -99,12 +99,14 @@ def ground_group(face: PlannedFace, plan: HexPlan, tone: Tone, theme: Theme) -> 
     """The lowest layer of a hex: ground, track, pips."""
     pips = hex_parts.draw_pips(face.color, plan.layout, bool(face.frame))
     rails = hex_parts.draw_ferries(plan, theme) + hex_parts.draw_track(plan, tone, theme, face.stubs)
-    return hex_parts.draw_ground(face, plan.layout, tone) + rails + pips
+    second = second_track.draw_route(plan, tone, theme), second_track.draw_second_track(plan, theme)
+    return hex_parts.draw_ground(face, plan.layout, tone) + second[0] + rails + second[1] + pips
 
 
 def stops_group(plan: HexPlan, tone: Tone, theme: Theme) -> str:
     """The cities and towns of a hex."""
-    return "".join(hex_parts.draw_stop(stop, tone, theme) for stop in plan.stops)
+    drawn = (hex_parts.draw_stop(stop, tone, theme) + second_track.draw_kept_places(stop, theme) for stop in plan.stops)
+    return "".join(drawn)
 
 
 def writing_group(
@@ -217,7 +219,7 @@ def _small_pieces(
             )
         )
     for sign in text.icons:
-        pieces.append(_icon_piece(sign))
+        pieces.append(_icon_piece(sign, theme))
     return pieces
 
 
@@ -233,9 +235,9 @@ def _waiting_piece(company: str, companies: Mapping[str, CompanyFigure]) -> _Pie
     return _Piece(item, lambda spot: hex_parts.draw_token(spot.at, 13, company, companies, title))
 
 
-def _icon_piece(sign: str) -> _Piece:
+def _icon_piece(sign: str, theme: Theme) -> _Piece:
     item = Item((sign_marks.icon_size(sign),), (0.0, 38.0), sign_marks.shyness_of_sign(sign))
-    return _Piece(item, lambda spot: sign_marks.draw_icon(spot.at, sign))
+    return _Piece(item, lambda spot: sign_marks.draw_icon(spot.at, sign, theme))
 
 
 def tile_set_svg(

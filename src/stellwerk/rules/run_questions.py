@@ -24,6 +24,8 @@ class Signs(msgspec.Struct, frozen=True):
     """Hex to the names of the signs that lie on it."""
     charters: Mapping[str, Sequence[str]] = {}
     """Company to what lies on its charter, in words."""
+    brought: Mapping[str, str] = {}
+    """Hex to the part of a company that has brought the station there along when it became one with the whole."""
 
 
 class RunRules(Arranged):

@@ -347,7 +347,8 @@ def test_two_piers_on_a_run_add_80_and_there_are_four_in_all() -> None:
     game = at_turn("SSC", "run", tiles=tiles, trains={"SSC": ["3"]})
     route = [*reversed(PIERS["K35"][2]), *PIERS["M33"][2][1:]]
     assert earns(game, "SSC", route) == 20 + 10 + 10 + 40 + 20 + 80
-    assert {hex for hex, figure in BOARD.hexes.items() if "ferry" in figure.icons} == set(PIERS)
+    signs = game.rules.signs(game.position).hexes
+    assert {hex for hex, here in signs.items() if "pier 40" in here} == set(PIERS)
 
 
 @pytest.mark.clause("1881/9.3")

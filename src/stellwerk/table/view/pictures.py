@@ -81,4 +81,10 @@ SENTENCES = (
     "new",
     "Run {0}: {1}",
     "waiting for its city",
+    "ferry pier {0}",
+    "first connection {0}",
+    "first connection used up",
+    "building bonus {0}",
+    "city limit",
+    "S-Bahn only",
 )

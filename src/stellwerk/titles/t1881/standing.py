@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from stellwerk.position import Position
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from stellwerk.position import Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules, Signs
 from stellwerk.rules.parts import (
@@ -23,7 +26,8 @@ from stellwerk.steps.connection_cache import stations_of
 from stellwerk.steps.operating_round import OperatingRound, OperatingTurn
 from stellwerk.titles.t1881 import nets
 from stellwerk.titles.t1881.joint_turn import JointTurn
-from stellwerk.titles.t1881.state import STADTBAHN
+from stellwerk.titles.t1881.printed import printed_of
+from stellwerk.titles.t1881.state import STADTBAHN, State1881
 from stellwerk.titles.t1881.turn import CompanyTurn
 
 FIRST = "I"
@@ -34,13 +38,17 @@ class StandingRules(Rules):
     """The answer about parts."""
 
     def signs(self, position: Position) -> Signs:
-        """On the charter of a company that owes for its vehicle: how much it has saved (15.2)."""
+        """On the map piers, bonuses and depots that nets have brought along (6.16, 9.3, 9.4, R62).
+
+        On the charter of a company that owes for its vehicle: how much it has saved (15.2).
+        """
         signs = super().signs(position)
         saved = {
             company: [*signs.charters.get(company, ()), f"on credit: saved {position.cash[company]} of {owed}"]
             for company, owed in position.state.money_owed().items()
         }
-        return Signs(signs.hexes, {**signs.charters, **saved})
+        brought = {hex: net for net, hex in nets.joined_of(position).items() if hex}
+        return Signs(signs_of_map(self, position), {**signs.charters, **saved}, brought)
 
     def standing_of_parts(self, position: Position, company: str) -> PartsStanding | None:
         """The S-Bahn with its nets, those that have joined too, once it has started."""
@@ -53,6 +61,20 @@ class StandingRules(Rules):
         last = next((part.company for part in reversed(parts) if part.counts), "")
         held = sum(paid for _, paid, _ in turn.paid) if turn else 0
         return PartsStanding(company=company, parts=parts, held=held, last=last, tally=tally_of(ref, parts))
+
+
+def signs_of_map(rules: Rules, position: Position) -> Mapping[str, Sequence[str]]:
+    """Hex to what it brings: for the first tile, at the pier, for the first connection (6.16, 9.3, 9.4)."""
+    printed, found = printed_of(rules.variant), defaultdict[str, list[str]](list)
+    for hex, amount in printed.building_bonus.items():
+        if hex not in position.tiles:
+            found[hex].append(f"bonus {amount}")
+    for hex in printed.ferry_piers.hexes:
+        found[hex].append(f"pier {printed.ferry_piers.bonus}")
+    used, link = value_or(State1881.of(position).connected, ()), printed.connection_bonus
+    for hex in link.edge_stations:
+        found[hex].append(f"first {link.amount}{' used' if hex in used else ''}")
+    return found
 
 
 def nets_so_far(ref: Referee) -> list[str]:
