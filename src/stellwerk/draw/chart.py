@@ -18,6 +18,7 @@ from stellwerk.draw.markup import (
     write_number,
     write_text,
 )
+from stellwerk.draw.pills import draw_pills
 from stellwerk.draw.style import Theme, theme_named
 from stellwerk.errors import BadInput
 from stellwerk.figures import CellFigure, ChartFigure, CompanyFigure
@@ -57,12 +58,17 @@ class _Shape(NamedTuple):
     @property
     def row(self) -> float:
         """From one row to the next."""
-        return self.height + GAP
+        return self.height + (LOWEST_GAP if self.height < 20 else GAP)
 
 
 TALL = _Shape(32.0, 47.0, (17.0, 13.5), (17.0, 42.5), (17.0, 29.0), (17.0, 36.0), (8.0, 42.0), (17.0, 31.0, 10.5))
 FLAT = _Shape(40.0, 31.0, (12.5, 12.5), (21.0, 27.5), (31.0, 12.0), (30.0, 19.0), (8.0, 26.5), (29.5, 18.5, 10.0))
 """A cell for charts of many rows: the marker stands beside the price, not below it."""
+
+LOW = _Shape(45.0, 15.0, (11.5, 11.2), (33.0, 11.0), (33.0, 7.5), (33.0, 7.5), (33.0, 11.2), (33.0, 7.5, 7.0))
+"""A cell for charts that are higher than wide: the marker is a pill beside the price."""
+LOWEST_GAP = 1.6
+"""Between two rows of low cells."""
 
 
 class _Cell(NamedTuple):
@@ -89,13 +95,15 @@ def chart_svg(
     flat: bool = False,
     dotted: Collection[tuple[int, int]] = (),
     on_side: bool = False,
+    low: bool = False,
 ) -> str:
     """The chart with its markers: company to row, column and place in the stack (0 on top).
 
     `acting` names the company whose marker gets the lamp; `flat` makes cells low and wide, for charts of many rows;
-    `dotted` are rows and columns of cells to look at; `on_side` turns the chart by a quarter to the left.
+    `dotted` are rows and columns of cells to look at; `on_side` turns the chart by a quarter to the left; `low` makes
+    cells so low that markers are pills, for charts higher than wide.
     """
-    look, shape = theme_named(theme), FLAT if flat else TALL
+    look, shape = theme_named(theme), LOW if low else FLAT if flat else TALL
     cells = _place_cells(chart, _stack_markers(markers), shape, on_side)
     letters = _letters_of_kinds(cells)
     parts = [_drawn_cell(cell, companies, letters, look, acting) for cell in cells]
@@ -200,7 +208,11 @@ def _draw_frame(cell: _Cell, theme: Theme) -> str:
     if color:
         inner = write_attributes(x=1.7, y=0.7, width=wide - 1.4, rx=2)
         box += make_element("rect", class_="tint", height=high - 1.4, fill=color, fill_opacity=0.3, **inner)
-        box += make_element("rect", height=3.2, fill=color, **inner)
+        if cell.shape is not LOW:
+            box += make_element("rect", height=3.2, fill=color, **inner)
+    if cell.shape is LOW and cell.figure.par:
+        inner = write_attributes(x=1.8, y=0.8, width=wide - 1.6, height=high - 1.6, rx=2.4)
+        box += make_element("rect", class_="named-start", fill="none", stroke=theme.second_ink, **inner)
     if cell.figure.par == (ANY,):
         inner = write_attributes(x=2.6, y=1.6, width=wide - 3.2, height=high - 3.2, rx=2)
         box += make_element("rect", class_="start-price-line", fill="none", stroke=theme.par, stroke_width=1.8, **inner)
@@ -229,6 +241,8 @@ def _draw_price(cell: _Cell, theme: Theme) -> str:
 
 def _draw_signs(cell: _Cell, letters: Mapping[str, str], theme: Theme) -> str:
     """Who may start here, the zone's letter and the arrow; hidden where a stack stands on them."""
+    if cell.shape is LOW:
+        return "" if cell.stack else _zone_and_arrow(cell, theme)
     if cell.stack:
         return _zone_sign(cell, theme) if cell.shape is FLAT and len(cell.stack) == 1 else ""
     kinds = list(letters)
@@ -270,8 +284,8 @@ def _zone_sign(cell: _Cell, theme: Theme) -> str:
 
 
 def _zone_and_arrow(cell: _Cell, theme: Theme) -> str:
-    signs = [_zone_sign(cell, theme)]
     way = cell.figure.arrow or ""
+    signs = [] if way and cell.shape is LOW else [_zone_sign(cell, theme)]
     arrow = _ARROWS.get(TURNED.get(way, "") if cell.on_side else way)
     if arrow:
         line = write_attributes(fill="none", stroke=theme.second_ink, stroke_width=1.3)
@@ -283,6 +297,8 @@ def _zone_and_arrow(cell: _Cell, theme: Theme) -> str:
 
 def _draw_stack(cell: _Cell, companies: Mapping[str, CompanyFigure], theme: Theme, acting: str | None) -> str:
     """The markers of a cell, lowest first, so that the top one lies on top; all letters stay in sight."""
+    if cell.shape is LOW:
+        return draw_pills(cell.stack, cell.figure.value, companies, theme, acting, cell.shape.height)
     count = len(cell.stack)
     drawn = []
     for rank in reversed(range(count)):

@@ -13,10 +13,11 @@ from msgspec import UNSET, UnsetType
 from stellwerk.draw.board_pieces import Lies, Sheet, sheet_of
 from stellwerk.memory import Memory
 from stellwerk.rules import Rules
-from stellwerk.table.view.game import joining, runs, standing_facts, tiles
+from stellwerk.table.view.game import joining, networks, runs, standing_facts, tiles
 from stellwerk.table.view.game import proposed_tile as proposed
 from stellwerk.table.view.game.choices import by_group, stage_of_groups
 from stellwerk.table.view.game.hexes import HexInfo, describe_hex, page_address, speak_hex
+from stellwerk.table.view.game.networks import BlockMark
 from stellwerk.table.view.game.runs import Strip
 from stellwerk.table.view.game.tiles import Previews
 from stellwerk.table.view.scene import COPY, OLD, Pick, Scene
@@ -109,6 +110,14 @@ class BoardPart(msgspec.Struct, frozen=True, kw_only=True):
     """The kind of track the acting company uses, where the board has two: `tram` or `s`."""
     proposed: str | UnsetType = UNSET
     """The hex of a tile that is proposed and does not lie yet."""
+    two_networks: bool | UnsetType = UNSET
+    """Has the board track of two kinds?"""
+    corner: bool | UnsetType = UNSET
+    """Does a hex lie in the corner at the lower left, and none at the upper left?"""
+    blocked: tuple[BlockMark, ...] | UnsetType = UNSET
+    """Where depots stop the acting company."""
+    hint: str | UnsetType = UNSET
+    """What the legend says about that."""
 
 
 def make_board_part(scene: Scene, pick: Pick) -> BoardPart:
@@ -143,17 +152,30 @@ def make_board_part(scene: Scene, pick: Pick) -> BoardPart:
         else None,
         stamp=_picture_stamp(scene),
         note=_note_on_figures(scene),
-        kind=kind_of_track(scene) or UNSET,
+        kind=networks.kind_of_track(scene) or UNSET,
+        two_networks=standing_facts.has_two_networks(scene.rules) or UNSET,
+        corner=_has_low_corner(sheet) or UNSET,
+        blocked=networks.mark_blocked_cities(scene, sheet) or UNSET,
+        hint=_hint_on_blocks(scene) or UNSET,
         proposed=waiting.hex if waiting is not None else UNSET,
     )
 
 
-def kind_of_track(scene: Scene) -> str:
-    """The kind of track of the company that acts; nothing where nobody does, or where there is one kind only."""
-    rules, company = scene.rules, standing_facts.acting_company(scene.position)
-    if company is None or not any(figure.sbahn is not None for figure in rules.board.hexes.values()):
-        return ""
-    return "s" if rules.board_for(company) is not rules.board else "tram"
+def _has_low_corner(sheet: Sheet) -> bool:
+    """Is the corner at the lower left taken by a hex, and that at the upper left free?"""
+    left, top, width, height = sheet.box
+    near = [piece.cell.at[1] for piece in sheet.pieces.values() if piece.cell.at[0] < left + width / 8]
+    return any(y > top + height * 7 / 8 for y in near) and not any(y < top + height / 4 for y in near)
+
+
+def _hint_on_blocks(scene: Scene) -> str:
+    """What depots do to the acting company."""
+    kind, company = networks.kind_of_track(scene), standing_facts.acting_company(scene.position)
+    if kind == networks.SECOND:
+        return scene.say("No depot blocks this network.")
+    if kind and company is not None and any(networks.blocked_cities(scene)):
+        return scene.say("blocks {company}", company=company)
+    return ""
 
 
 def _kind_picked(pick: Pick) -> str:
@@ -190,6 +212,7 @@ def _make_hex_marks(scene: Scene, sheet: Sheet, pick: Pick) -> tuple[HexMark, ..
     open_to, new = groups_by_hex(scene, pick), fresh_tiles(scene)
     joined = joining.joining_hexes(scene) if scene.decides else {}
     chosen = _selected_hex(scene, sheet, pick)
+    blocked = frozenset(hex for hex, _ in networks.blocked_cities(scene))
     marks = []
     for lies, (hex, piece) in zip(sheet.lies, sheet.pieces.items(), strict=True):
         group = open_to.get(hex, "")
@@ -203,6 +226,7 @@ def _make_hex_marks(scene: Scene, sheet: Sheet, pick: Pick) -> tuple[HexMark, ..
                 spoken="; ".join(
                     [
                         *words,
+                        *networks.describe_block(scene, hex, blocked),
                         *proposed.describe_proposal(scene, hex),
                         *_describe_group(scene, group),
                         *([scene.say("a tile here would swallow a part")] if hex in joined else []),

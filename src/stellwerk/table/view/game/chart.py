@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk import market
 from stellwerk.draw.chart import chart_svg, zone_letter
@@ -68,6 +69,10 @@ class ChartPart(msgspec.Struct, frozen=True):
     zones: tuple[Zone, ...]
     markers: tuple[Marked, ...]
     acting: str | None
+    tall: bool | UnsetType = UNSET
+    """Is the chart higher than wide?"""
+    downwards: bool | UnsetType = UNSET
+    """Does a price rise downwards?"""
 
 
 def make_chart_part(scene: Scene, pick: Pick) -> ChartPart:
@@ -75,12 +80,28 @@ def make_chart_part(scene: Scene, pick: Pick) -> ChartPart:
     rules, position = scene.rules, scene.position
     acting = None if scene.game.over else standing_facts.acting_company(position)
     shown = acting if acting in position.markers else None
-    svg = draw_markers(rules, tuple(sorted(position.markers.items())), shown, scene.say("Share chart"))
+    svg = draw_markers(rules, tuple(sorted(position.markers.items())), shown, _caption(scene))
     marked = tuple(
         Marked(company, *position.markers[company], market.share_price(position, rules.chart, company))
         for company in market.in_order(position, rules.chart)
     )
-    return ChartPart(svg, rules.figures.chart.kind, describe_price_moves(scene), describe_zones(scene), marked, shown)
+    return ChartPart(
+        svg,
+        rules.figures.chart.kind,
+        describe_price_moves(scene),
+        describe_zones(scene),
+        marked,
+        shown,
+        tall=is_tall(rules) or UNSET,
+        downwards=after_run(rules, _ALL) == "↓" or UNSET,
+    )
+
+
+def _caption(scene: Scene) -> str:
+    """The spoken name of the chart; it begins with what is not as everywhere."""
+    if after_run(scene.rules, _ALL) == "↓":
+        return scene.say("Share chart: a price rises downwards")
+    return scene.say("Share chart")
 
 
 @lru_cache(maxsize=256)
@@ -94,13 +115,13 @@ def draw_markers(rules: Rules, markers: tuple[tuple[str, Marker], ...], acting: 
         acting=acting,
         caption=caption,
         flat=flat,
-        on_side=lies_on_side(rules),
+        low=is_tall(rules),
     )
     return _TOKEN.sub(r'class="station co-\1" data-company="\1"', svg)
 
 
-def lies_on_side(rules: Rules) -> bool:
-    """Is the chart drawn lying, so that the board keeps its room? A chart that is higher than wide is."""
+def is_tall(rules: Rules) -> bool:
+    """Is the chart higher than wide? Then it stands beside the companies, and the board keeps its room."""
     chart = rules.figures.chart
     return chart.kind == "grid" and len(chart.rows) > max(map(len, chart.rows), default=0)
 
@@ -174,7 +195,7 @@ def _try_move(cell: Cell, rules: Rules, move: Callable[[Referee, str], None]) ->
     move(Referee(rules, position), company)
     row, column = market.cell_of(position, company)
     across, down = _sign_of(column - cell[1]), _sign_of(row - cell[0])
-    return _GLYPHS.get((down, -across) if lies_on_side(rules) else (across, down), "")
+    return _GLYPHS.get((across, down), "")
 
 
 def _place_one_marker(rules: Rules, cell: Cell) -> tuple[str, Position]:

@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 from stellwerk.position import OFFERING, POOL
 from stellwerk.rules.limits import limited_trains
 from stellwerk.table.view.game import parts, players, standing_facts
+from stellwerk.table.view.game.chart import is_tall
 from stellwerk.table.view.game.parts import PartsCard
 from stellwerk.table.view.game.players import PrivateChip
 from stellwerk.table.view.game.standing_facts import Held, ShownTrain
@@ -107,6 +108,8 @@ class Companies(msgspec.Struct, frozen=True):
     """Those that have left the game."""
     parts: tuple[PartsCard, ...] | UnsetType = UNSET
     """Companies whose parts act for themselves; they and their parts have no card of the usual kind."""
+    lines: bool | UnsetType = UNSET
+    """Are companies lines beside the chart where there is room, instead of cards?"""
 
 
 def make_companies_part(scene: Scene, pick: Pick) -> Companies:
@@ -119,7 +122,8 @@ def make_companies_part(scene: Scene, pick: Pick) -> Companies:
         if company not in of_parts and scene.rules.companies[company].part_of not in of_parts
     )
     taken = standing_facts.taken_over(scene.position)
-    lost = tuple(Taken(small, large) for small, large in taken.items())
+    joined = {part for part, whole in taken.items() if whole in of_parts}
+    lost = tuple(Taken(small, large) for small, large in taken.items() if small not in joined)
     return Companies(
         not standing_facts.in_stock_round(scene),
         cards,
@@ -127,6 +131,7 @@ def make_companies_part(scene: Scene, pick: Pick) -> Companies:
         lost,
         standing_facts.closed_companies(scene.rules, scene.position),
         parts.make_parts_cards(scene) or UNSET,
+        is_tall(scene.rules) or UNSET,
     )
 
 

@@ -11,6 +11,7 @@ from stellwerk.draw.hex_parts import value_at
 from stellwerk.errors import Illegal
 from stellwerk.figures import HexFigure, Revenue
 from stellwerk.table.view.game.choices import by_group
+from stellwerk.table.view.game.networks import name_of_owner
 from stellwerk.table.view.game.runs import turn_of
 from stellwerk.table.view.scene import OLD, Scene
 from stellwerk.table.view.words.names import color_word, join_with_and, terrain_word
@@ -85,9 +86,10 @@ def _hex_lines(scene: Scene, hex: str) -> list[str]:
     label = _hex_label(figure, ground)
     terrain = scene.rules.board.terrain(scene.position.tiles, hex)
     markers = (*figure.icons, *scene.rules.signs(scene.position).hexes.get(hex, ()))
-    stations = [company for company, _ in scene.position.stations.get(hex, ())]
+    stations = [name_of_owner(scene, company) for company, _ in scene.position.stations.get(hex, ())]
     return [
         *lines,
+        *([say("hex of the second network")] if figure.sbahn else []),
         *([say("marked {letters}", letters=label)] if label else []),
         *([f"{terrain_word(say, terrain.terrain)} {terrain.amount}"] if terrain else []),
         *(say.sentence(sign_marks.speak_sign(sign)) for sign in markers),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.actions import COMMON
 from stellwerk.errors import StellwerkError
@@ -68,6 +69,8 @@ class LogBlock(msgspec.Struct, frozen=True, kw_only=True):
     """What an undo took back."""
     kinds: tuple[str, ...] = ()
     """The kinds of its lines, for the filter."""
+    sign: str | UnsetType = UNSET
+    """What stands on the company's token, where that is not its name."""
 
 
 class LogPart(msgspec.Struct, frozen=True, kw_only=True):
@@ -276,6 +279,7 @@ class _LogBuilder:
             at=made.at,
             new=self.seen is not None and made.first > self.seen,
             kinds=tuple(sorted({line.kind for line in made.lines})),
+            sign=sign if made.kind == COMPANY and (sign := self.scene.token(made.id)) != made.id else UNSET,
         )
 
     def _head(self, made: _Building) -> str:

@@ -52,7 +52,20 @@ def in_stock_round(scene: Scene) -> bool:
 def train_frame(rules: Rules, size: str) -> str:
     """The frame of trains for a size of company."""
     sizes = rules.figures.sizes
+    if has_two_networks(rules):
+        return "second" if uses_second_track(rules, size) else ""
     return FRAMES[min(sizes.index(size), len(FRAMES) - 1)] if len(sizes) > 1 and size in sizes else ""
+
+
+def has_two_networks(rules: Rules) -> bool:
+    """Has the board track of two kinds?"""
+    return any(figure.sbahn is not None for figure in rules.board.hexes.values())
+
+
+def uses_second_track(rules: Rules, size: str) -> bool:
+    """Do companies of a kind use track of the second kind?"""
+    company = next((company for company, figure in rules.companies.items() if figure.size == size), None)
+    return company is not None and rules.board_for(company) is not rules.board
 
 
 def vehicle_frame(rules: Rules, face: FaceFigure) -> str:
@@ -62,7 +75,9 @@ def vehicle_frame(rules: Rules, face: FaceFigure) -> str:
 
 def kind_word(say: Speech, size: str) -> str:
     """A size of company in the reader's language."""
-    return {"small": say("small"), "medium": say("medium"), "large": say("large")}.get(size, size)
+    return {"small": say("small"), "medium": say("medium"), "large": say("large")}.get(size) or (
+        say.find(size) if size else size
+    )
 
 
 def colour_word(say: Speech, colour: str) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.board.ground import COLORS
 from stellwerk.figures import PhaseFigure, TrainFigure
-from stellwerk.position import OFFERING, OUT, POOL
+from stellwerk.position import BANK, OFFERING, OUT, POOL
+from stellwerk.rules import Rules
 from stellwerk.rules.privates import cards_on_privates, price_of_privates
 from stellwerk.table.view.game import standing_facts
 from stellwerk.table.view.game.forecast import ForecastPart, make_forecast
@@ -40,6 +42,21 @@ class Supply(msgspec.Struct, frozen=True):
     faces: tuple[TrainFace | None, ...]
     left: int | None
     on: bool
+
+
+class PileLine(msgspec.Struct, frozen=True):
+    """A kind of vehicle in a stack: since which phase (its place and name), which, how many are left."""
+
+    rank: int
+    phase: str
+    face: TrainFace
+
+
+class Pile(msgspec.Struct, frozen=True):
+    """One of two stacks of the bank, line by line."""
+
+    heading: str
+    lines: tuple[PileLine, ...]
 
 
 class Limit(msgspec.Struct, frozen=True):
@@ -89,11 +106,18 @@ class Trains(msgspec.Struct, frozen=True, kw_only=True):
     privates: tuple[Private, ...]
     private_price: int | None
     """What private companies cost in this operating round, where they share a price."""
+    piles: tuple[Pile, ...] | UnsetType = UNSET
+    """The bank's stacks where there are two of them, which stand side by side."""
+    bank: int | UnsetType = UNSET
+    """What the bank has left, beside two stacks."""
+    rounds: int | UnsetType = UNSET
+    """How many operating rounds follow a stock round now, beside two stacks."""
 
 
 def make_trains_part(scene: Scene, pick: Pick) -> Trains:
     """Trains and phase of a scene."""
     rules, position = scene.rules, scene.position
+    piles = two_piles(scene)
     return Trains(
         phase=position.phase,
         columns=bank_columns(scene),
@@ -106,6 +130,9 @@ def make_trains_part(scene: Scene, pick: Pick) -> Trains:
         comes=make_forecast(scene),
         privates=list_owned_privates(scene),
         private_price=private_price(scene),
+        piles=piles or UNSET,
+        bank=position.cash.get(BANK, 0) if piles and rules.figures.bank else UNSET,
+        rounds=rules.phases[position.phase].operating_rounds if piles else UNSET,
     )
 
 
@@ -122,6 +149,38 @@ def uncounted_piles(scene: Scene) -> tuple[str, ...]:
     rules = scene.rules
     free = [f.pile for f in rules.cards.figures.values() if not any(map(rules.counts_as_train, f.faces))]
     return tuple(vehicle_text.pile_name(scene.say, pile) for pile in dict.fromkeys(free) if pile)
+
+
+def two_piles(scene: Scene) -> tuple[Pile, ...]:
+    """The bank's stacks where there are two: what is left, and what is gone from them and not out of the game."""
+    piles = standing_facts.bank_piles(scene.rules)
+    return tuple(_make_pile(scene, pile) for pile in piles) if len(piles) == 2 else ()
+
+
+def _make_pile(scene: Scene, pile: str) -> Pile:
+    rules, position = scene.rules, scene.position
+    on_sale = {rules.cards.letter(card) for card in rules.on_stack(position)}
+    left = Counter(rules.cards.letter(card) for card in position.stack)
+    lines, names, rank = [], list(rules.phases), 0
+    for letter, figure in rules.cards.figures.items():
+        face = figure.faces[0]
+        if figure.pile != pile:
+            continue
+        rank = _rank_of_vehicle(rules, figure) or rank
+        if left[letter] or face.name not in position.scrapped:
+            frame = standing_facts.vehicle_frame(rules, face)
+            shown = TrainFace(face.name, frame, face.price, False, left[letter], letter in on_sale)
+            lines.append(PileLine(rank, names[rank - 1], shown))
+    return Pile(vehicle_text.pile_name(scene.say, pile), tuple(lines))
+
+
+def _rank_of_vehicle(rules: Rules, figure: TrainFigure) -> int:
+    """The phase a kind of vehicle begins or comes with, counted from 1; 0 if it only follows another one."""
+    names = list(rules.phases)
+    if figure.phase in names:
+        return names.index(figure.phase) + 1
+    with_it = (n for n, phase in enumerate(rules.phases.values(), 1) if figure.faces[0].name in phase.allows)
+    return next(with_it, 0)
 
 
 def by_phase(scene: Scene) -> tuple[Supply, ...]:

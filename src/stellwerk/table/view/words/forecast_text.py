@@ -148,7 +148,8 @@ def _say_newly_allowed(scene: Scene, old: PhaseFigure, new: PhaseFigure) -> list
         if what in old.allows:
             continue
         if what in scene.rules.figures.sizes:
-            found.append(say("{kind} companies may start.", kind=standing_facts.kind_word(say, what).capitalize()))
+            kind = standing_facts.kind_word(say, what)
+            found.append(say("{kind} companies may start.", kind=kind[:1].upper() + kind[1:]))
         elif what in known:
             found.append(known[what])
     return found

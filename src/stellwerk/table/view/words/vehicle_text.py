@@ -37,7 +37,7 @@ def say_the_vehicle(say: Speech, rules: Rules, face: str) -> str:
 def pile_name(say: Speech, pile: str) -> str:
     """One of the bank's stacks."""
     known = {"trains": say("Trains"), "rail-busses": say("Rail busses"), "trailers": say("Trailers")}
-    return known.get(pile, pile)
+    return known.get(pile) or (say.find(pile) if pile else pile)
 
 
 def say_buy_vehicle(scene: Scene, action: BuyTrain, money: Money) -> str:

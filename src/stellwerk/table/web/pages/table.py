@@ -113,7 +113,9 @@ def _find_table(service: Service, table_id: int, request: Request) -> Scene | ta
 
 def _whole_page(request: Request, scene: Scene) -> Response:
     made = parts.make_parts(scene, pick_of(request))
-    return answer_page(request, "table.html", _table_model(scene, made), scene=scene, parts=made, swap=False)
+    return answer_page(
+        request, "table.html", _table_model(scene, made), scene=scene, say=scene.say, parts=made, swap=False
+    )
 
 
 async def show_parts(request: Request) -> Response:
@@ -125,7 +127,9 @@ def _in_parts(request: Request, scene: Scene) -> Response:
     wanted = request.query_params.get("only")
     names = tuple(name for name in parts.PARTS if wanted is None or name in wanted.split(","))
     made = parts.make_parts(scene, pick_of(request), names)
-    answer = answer_page(request, "parts.html", _table_model(scene, made), scene=scene, parts=made, swap=True)
+    answer = answer_page(
+        request, "parts.html", _table_model(scene, made), scene=scene, say=scene.say, parts=made, swap=True
+    )
     answer.headers["X-Stellwerk-At"] = str(scene.number)
     return answer
 

@@ -19,7 +19,7 @@ async def show_tiles(request: Request) -> Response:
     scene = await scene_for(request)
     listed = await run_in_thread(make_tile_list, scene)
     template = "board/tilelist.html" if is_fragment(request) else "tiles.html"
-    return answer_page(request, template, listed, scene=scene)
+    return answer_page(request, template, listed, scene=scene, say=scene.say)
 
 
 async def show_hex(request: Request) -> Response:
@@ -29,7 +29,7 @@ async def show_hex(request: Request) -> Response:
     if hex not in scene.rules.board.hexes:
         raise HTTPException(404)
     info = await run_in_thread(describe_hex, scene, hex)
-    return answer_page(request, "board/hex.html", info, scene=scene, info=info)
+    return answer_page(request, "board/hex.html", info, scene=scene, say=scene.say, info=info)
 
 
 PLACES = ("/tables/{table:int}", "/tables/{table:int}/at/{number:int}", "/what-ifs/{copy:int}")

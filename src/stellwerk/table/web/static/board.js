@@ -5,7 +5,7 @@
 const LIST = "svg.board[role=listbox]";
 const KEPT = "stellwerk.show";
 const SIGHT = "stellwerk.view";
-const HIDDEN = { runs: "no-runs", new: "no-new", names: "no-names" };
+const HIDDEN = { runs: "no-runs", new: "no-new", names: "no-names", route: "no-route" };
 const SHOWN = { coords: "show-coords", numbers: "show-numbers" };
 const STEPS = {
   pointy: { ArrowLeft: [[0, -2]], ArrowRight: [[0, 2]], ArrowUp: [[-1, 1], [-1, -1]], ArrowDown: [[1, 1], [1, -1]] },
@@ -309,6 +309,25 @@ function switched(box) {
   applySwitches();
 }
 
+// ---- two networks: T lets the one stand out, the other, both, and again what the turn says
+
+const NETWORKS = ["kind-tram", "kind-s", "show-both"];
+let network = -1; // none: as the server says
+
+function nextNetwork() {
+  if (!board()?.dataset.networks) return;
+  network = network + 1 < NETWORKS.length ? network + 1 : -1;
+  showNetwork();
+  announce(board().dataset.networks.split("|")[network + 1]);
+}
+
+function showNetwork() {
+  const svg = board();
+  svg.classList.remove(...NETWORKS);
+  const name = network < 0 ? svg.dataset.kind : NETWORKS[network];
+  if (name) svg.classList.add(name);
+}
+
 // ---- the tile list in a dialog
 
 function openTileList(link) {
@@ -346,6 +365,7 @@ function wake() {
   }
   lastSelected = now;
   if (now) cursor = now;
+  if (network >= 0 && svg.dataset.networks) showNetwork();
   show();
   applySwitches();
   const here = hexNamed(cursor);
@@ -407,6 +427,7 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "+" || event.key === "=") zoom(1 / 1.25);
   else if (event.key === "-") zoom(1.25);
   else if (event.key === "0") fit();
+  else if (event.key === "t" || event.key === "T") nextNetwork();
   else if (/^[1-9]$/.test(event.key) && radios().length) { if (nthTile(Number(event.key) - 1)) event.preventDefault(); }
   else if (event.key === "Escape" && closeInfo()) event.preventDefault();
 });
