@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
+from typing import Any
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -21,7 +23,7 @@ from stellwerk.titles.t1881.printed import printed_of
 
 RULES = rules_of("1881")
 TILES = {tile.id: tile for tile in RULES.figures.tile_definitions}
-NETS = {
+NETS: dict[str, Any] = {
     "companies": {"S": {"Ada": 25, "Bo": 5, "Cy": 5}, "GBS": {"Bo": 60}},
     "seats": {"S-II": "GBS", "S-III": "Di"},
     "stations": {"S": ["H20.0"], "S-II": ["H10.0"], "S-III": ["A23.0"]},
@@ -30,7 +32,8 @@ NETS = {
 
 def second_edges(tile: TileFigure) -> list[int]:
     """The edges of a tile that track of the second kind reaches, each as often as it does."""
-    ends = [edge for stop in (*tile.cities, *tile.towns) for edge in stop.sexits]
+    ends = [*chain.from_iterable(city.sexits for city in tile.cities)]
+    ends += chain.from_iterable(town.sexits for town in tile.towns)
     return ends + [edge for pair in (tile.sbahn.track if tile.sbahn else ()) for edge in pair]
 
 

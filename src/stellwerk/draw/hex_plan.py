@@ -271,8 +271,8 @@ def shape_of(face: PlannedFace) -> HexShape:
 
 def _second_shape_of(face: PlannedFace) -> SecondShape:
     """What a face has of a second kind of track; nothing where it has none of it."""
-    stops = any(stop.sexits for stop in (*face.cities, *face.towns)) or any(city.s_slots for city in face.cities)
-    if face.second is None and not stops:
+    on_cities = any(city.sexits or city.s_slots for city in face.cities)
+    if face.second is None and not on_cities and not any(town.sexits for town in face.towns):
         return SecondShape()
     return SecondShape(
         cities=tuple(city.sexits for city in face.cities),
