@@ -139,7 +139,7 @@ class Swap(TurnAct):
         if pair != [action.company, action.target]:
             ref.refuse("swap-own", f"{action.player} swaps trains of two corporations he directs.")
         if not all(trains_of(ref.pos, company) for company in pair):
-            ref.refuse("swap-trains", "Each of them needs a train.")
+            ref.refuse("swap-needs-trains", "Each of them needs a train.")
 
     def apply(self, ref: Referee, task: PlayerTurn, action: SwapTrains) -> None:
         """One for one."""

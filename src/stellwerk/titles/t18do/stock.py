@@ -90,7 +90,7 @@ class BuyByTradingUp(Buy):
         """An own 10% certificate for a larger one; all else as it would be with the 10% given in."""
         mine = self.given_in(ref, action) if action.company in ref.rules.companies else None
         if mine is None or action.percent <= SHARE:
-            ref.refuse("trade-up", f"{action.player} can give no 10% of {action.company} for a larger certificate.")
+            ref.refuse("no-trade-up", f"{action.player} can give no 10% of {action.company} for a larger certificate.")
         before = Referee(ref.rules, ref.pos.copy())
         before.pos.put("certificates", mine.id, POOL if action.source == OFFERING else OFFERING)
         super().check(before, task, action)
