@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from stellwerk.actions import Action
+from stellwerk.actions import Action, BuyTrain
 from stellwerk.bots.base import Prospect, play_if_seen
 from stellwerk.game import Game
 from stellwerk.steps.operating_round import OperatingTurn
@@ -33,15 +33,19 @@ def weigh_early_train(mind: SteadyMind, action: Action) -> Prospect:
         return mind.vain(action)
     bare = mind.game.copy()
     bare.log, bare.undone = [], []
-    gain = mind.value(end_turn(mind, after).position, mind.me) - mind.value(end_turn(mind, bare).position, mind.me)
+    ends = end_turn(mind, after, wants=True), end_turn(mind, bare, wants=False)
+    gain = mind.value(ends[0].position, mind.me) - mind.value(ends[1].position, mind.me)
     return Prospect(action, after.position, mind.now + gain)
 
 
-def end_turn(mind: SteadyMind, game: Game) -> Game:
-    """The turn played on in haste to its end."""
-    chance, (company, told) = random.Random(mind.company), (mind.company, len(game.position.agenda))
+def end_turn(mind: SteadyMind, game: Game, *, wants: bool) -> Game:
+    """The turn played on in haste to its end, with early trains or without any."""
+    chance, told = random.Random(mind.company), len(game.position.agenda)
     for _ in range(MOVES):
-        if game.over or game.actor != company or len(game.position.agenda) != told:
+        if game.over or game.actor != mind.company or len(game.position.agenda) != told:
             break
-        game.play(type(mind)(game, chance, LOOKS, mind.late).decision().action)
+        hasty = type(mind)(game, chance, LOOKS, mind.late)
+        if not wants and is_early(hasty):
+            hasty.choices = [choice for choice in hasty.choices if not isinstance(choice.action, BuyTrain)]
+        game.play(hasty.decision().action)
     return game
