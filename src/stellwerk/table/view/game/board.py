@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from stellwerk.draw.board_pieces import Lies, Sheet, sheet_of
+from stellwerk.draw.hex_parts import LIMIT
 from stellwerk.memory import Memory
 from stellwerk.rules import Rules
 from stellwerk.table.view.game import joining, networks, runs, standing_facts, tiles
@@ -116,6 +117,8 @@ class BoardPart(msgspec.Struct, frozen=True, kw_only=True):
     """Does a hex lie in the corner at the lower left, and none at the upper left?"""
     blocked: tuple[BlockMark, ...] | UnsetType = UNSET
     """Where depots stop the acting company."""
+    limit: bool | UnsetType = UNSET
+    """Is the limit of a city drawn on it?"""
     hint: str | UnsetType = UNSET
     """What the legend says about that."""
 
@@ -156,6 +159,7 @@ def make_board_part(scene: Scene, pick: Pick) -> BoardPart:
         two_networks=standing_facts.has_two_networks(scene.rules) or UNSET,
         corner=_has_low_corner(sheet) or UNSET,
         blocked=networks.mark_blocked_cities(scene, sheet) or UNSET,
+        limit=_has_limit(scene) or UNSET,
         hint=_hint_on_blocks(scene) or UNSET,
         proposed=waiting.hex if waiting is not None else UNSET,
     )
@@ -166,6 +170,10 @@ def _has_low_corner(sheet: Sheet) -> bool:
     left, top, width, height = sheet.box
     near = [piece.cell.at[1] for piece in sheet.pieces.values() if piece.cell.at[0] < left + width / 8]
     return any(y > top + height * 7 / 8 for y in near) and not any(y < top + height / 4 for y in near)
+
+
+def _has_limit(scene: Scene) -> bool:
+    return any(border.kind == LIMIT for figure in scene.rules.board.hexes.values() for border in figure.borders)
 
 
 def _hint_on_blocks(scene: Scene) -> str:

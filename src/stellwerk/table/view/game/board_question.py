@@ -39,6 +39,8 @@ class BoardQuestion(msgspec.Struct, frozen=True, kw_only=True):
     explained: str
     clause: str
     outcomes: tuple[OpenVote, ...]
+    next_vote: str
+    """Whose vote the outcomes are about."""
 
 
 def make_board_question(scene: Scene) -> BoardQuestion | None:
@@ -67,7 +69,16 @@ def make_board_question(scene: Scene) -> BoardQuestion | None:
         explained=proposals.explain_board(scene, step),
         clause=scene.rules.clause("voted-down") or "",
         outcomes=tuple(proposals.list_outcomes(scene, step)),
+        next_vote=_say_next_vote(scene, step),
     )
+
+
+def _say_next_vote(scene: Scene, step: Proposal) -> str:
+    if not isinstance(step, Vote):
+        return ""
+    if scene.decides:
+        return scene.say("What your vote does")
+    return scene.say("What {player}’s vote does", player=scene.game.turn)
 
 
 def _effects(scene: Scene, step: Proposal) -> Iterator[Effect]:

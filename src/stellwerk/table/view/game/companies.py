@@ -11,6 +11,7 @@ from stellwerk.table.view.game import parts, players, standing_facts
 from stellwerk.table.view.game.chart import is_tall
 from stellwerk.table.view.game.parts import PartsCard
 from stellwerk.table.view.game.players import PrivateChip
+from stellwerk.table.view.game.sealed_bids import make_envelopes
 from stellwerk.table.view.game.standing_facts import Held, ShownTrain
 from stellwerk.table.view.scene import Pick, Scene
 
@@ -81,6 +82,16 @@ class CompanyCard(msgspec.Struct, frozen=True, kw_only=True):
     """What it holds of other companies itself."""
 
 
+class FirstPrice(msgspec.Struct, frozen=True):
+    """What a share of a company costs first, where that is printed; where it is at home, or when it comes."""
+
+    company: str
+    name: str
+    price: int
+    about: str
+    later: bool
+
+
 class Idle(msgspec.Struct, frozen=True):
     """A company that is not started; `open`: it may be started in this phase."""
 
@@ -110,6 +121,8 @@ class Companies(msgspec.Struct, frozen=True):
     """Companies whose parts act for themselves; they and their parts have no card of the usual kind."""
     lines: bool | UnsetType = UNSET
     """Are companies lines beside the chart where there is room, instead of cards?"""
+    first_prices: tuple[FirstPrice, ...] | UnsetType = UNSET
+    """What shares cost first, while nobody has any yet and bids are made."""
 
 
 def make_companies_part(scene: Scene, pick: Pick) -> Companies:
@@ -132,7 +145,25 @@ def make_companies_part(scene: Scene, pick: Pick) -> Companies:
         standing_facts.closed_companies(scene.rules, scene.position),
         parts.make_parts_cards(scene) or UNSET,
         is_tall(scene.rules) or UNSET,
+        first_prices(scene) or UNSET,
     )
+
+
+def first_prices(scene: Scene) -> tuple[FirstPrice, ...]:
+    """The printed first prices, while bids are sealed."""
+    if make_envelopes(scene) is None:
+        return ()
+    rules, found = scene.rules, []
+    for company, figure in rules.companies.items():
+        price = next(iter(rules.chart.starts(company)), None)
+        if price is None:
+            continue
+        phase = next((name for name, now in rules.phases.items() if figure.size in now.allows), "")
+        about = figure.home_name or figure.name
+        if phase:
+            about = scene.say("from phase {phase}", phase=standing_facts.colour_word(scene.say, phase))
+        found.append(FirstPrice(company, figure.name, price, about, bool(phase)))
+    return tuple(found)
 
 
 def companies_not_started(scene: Scene) -> tuple[Idle, ...]:

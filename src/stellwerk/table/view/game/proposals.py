@@ -170,13 +170,19 @@ def list_outcomes(scene: Scene, step: Proposal) -> Iterator[OpenVote]:
     own = voters[step.actor(Referee(scene.rules, scene.position))]
     agreeing, against, open_votes = count_votes(scene, step)
     for vote, yes, no in ((say("against"), agreeing, against + own), (say("for"), agreeing + own, against)):
-        yield OpenVote(vote, _say_result(scene, next(iter(voters)), yes, no, open_votes - own))
+        yield OpenVote(vote, _say_result(scene, name_of_voter(scene, next(iter(voters))), yes, no, open_votes - own))
+
+
+def name_of_voter(scene: Scene, who: str) -> str:
+    """A member of the board: the player, who may speak for a company."""
+    player = who if who in scene.position.players else scene.rules.decides(scene.position, who)
+    return player if player == who else scene.say("{player} for {company}", player=player, company=who)
 
 
 def _say_result(scene: Scene, proposer: str, yes: int, no: int, open_votes: int) -> str:
     say, counted = scene.say, scene.say("{yes} to {no}", yes=yes, no=no)
     if no > yes + open_votes:
-        return say("{counted}: it is voted down", counted=counted)
+        return say("{counted}: it is voted down; something else may be proposed, not this", counted=counted)
     if yes > no + open_votes or (yes == no + open_votes and open_votes):
         return say("{counted}: it is done", counted=counted)
     if open_votes:
@@ -192,7 +198,7 @@ def explain_board(scene: Scene, step: Proposal) -> str:
         "One veto brings a vote: {total} votes. It is voted down by {down} against; at a tie {player} decides.",
         total=total,
         down=total // 2 + 1,
-        player=next(iter(voters)),
+        player=name_of_voter(scene, next(iter(voters))),
     )
 
 

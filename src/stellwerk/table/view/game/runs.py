@@ -8,11 +8,13 @@ from time import perf_counter
 import msgspec
 
 from stellwerk.errors import Illegal
+from stellwerk.figures import FaceFigure
 from stellwerk.position import Position
 from stellwerk.routes import Answer
 from stellwerk.rules import Rules
 from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.steps.running import best_for, running_trains, specs_of, worth_of
+from stellwerk.table.view.game import standing_facts
 from stellwerk.table.view.scene import Scene
 
 PATIENCE = 0.6
@@ -84,7 +86,7 @@ def lines_of(rules: Rules, position: Position, company: str, answer: Answer) -> 
             ShownRunLine(
                 number=(number - 1) % 4 + 1,
                 train=face.name,
-                size=face.size[:1].upper(),
+                size=_frame_of_train(rules, face),
                 stops=stops,
                 bonuses=run.bonuses,
                 value=run.value,
@@ -93,6 +95,13 @@ def lines_of(rules: Rules, position: Position, company: str, answer: Answer) -> 
             )
         )
     return tuple(lines)
+
+
+def _frame_of_train(rules: Rules, face: FaceFigure) -> str:
+    """The frame of a train in the strip: by the size of its company, or by its network where there are two."""
+    if standing_facts.has_two_networks(rules):
+        return standing_facts.train_frame(rules, face.size)
+    return face.size[:1].upper()
 
 
 def stop_name(rules: Rules, node: str) -> str:

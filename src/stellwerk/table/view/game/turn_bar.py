@@ -213,6 +213,8 @@ def _line_of_part(scene: Scene, part: PartStanding) -> str:
     """Why somebody decides for a part."""
     say = scene.say
     if part.owner is not None and part.owner in scene.rules.companies:
+        if not part.card:
+            return say("for {company}, which presides", company=part.owner)
         return say("for {company}, which holds card {number}", company=part.owner, number=part.card)
     return say_why(scene, part)
 

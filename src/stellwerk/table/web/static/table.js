@@ -29,6 +29,8 @@ function means(form, field) {
     const amount = Number(sum.dataset.base) + Number(sum.dataset.per) * Number(field.value);
     sum.textContent = sound ? String(amount).replace(/\B(?=(\d{3})+$)/g, "\u202f") : "…";
   }
+  for (const end of form.querySelectorAll("[data-upto]"))
+    end.hidden = sound && end.querySelector("[data-per]").textContent === end.parentElement.querySelector("[data-per]").textContent;
   for (const button of form.querySelectorAll("[data-set]")) {
     const on = button.dataset.set === field.value;
     button.classList.toggle("on", on);
