@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from tests.lab.labkit import ROOT, TITLE, alive, essences, lines_in, small, wait_until
 
 from stellwerk import new_game
-from stellwerk.bots.base import Anyhow
+from stellwerk.bots.base import RandomBot
 from stellwerk.cli import main
 from stellwerk.errors import BadInput
 from stellwerk.game import Game
@@ -152,7 +152,7 @@ def test_a_game_is_counted_once(tmp_path: Path) -> None:
         assert list(store.missing()) == [0, 2, 3, 4, 5]
 
 
-class Wild(Anyhow):
+class Wild(RandomBot):
     """Plays a while, then fails."""
 
     name = "wild"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stellwerk.bots.base import Anyhow, Bot, Decision, Easygoing
+from stellwerk.bots.base import Bot, Casual, Decision, RandomBot
 from stellwerk.errors import BadInput
 
 __all__ = ["NAMES", "Bot", "Decision", "make_bot"]
@@ -22,7 +22,7 @@ def make_bot(name: str, seed: int = 0, seconds: float = 2.0) -> Bot:
 
         return Steady(seed)
     if name == "casual":
-        return Easygoing(seed)
+        return Casual(seed)
     if name == "random":
-        return Anyhow(seed)
+        return RandomBot(seed)
     raise BadInput(f"There is no bot {name!r}; there are {', '.join(NAMES)}.")

@@ -58,7 +58,7 @@ class Bot(ABC):
         return random.Random(f"{self.seed} {game.position.hash()}")
 
 
-class Anyhow(Bot):
+class RandomBot(Bot):
     """Any legal action, with any number in its range."""
 
     name = "random"
@@ -69,7 +69,7 @@ class Anyhow(Bot):
         return Decision(number_in(chance.choice(list(sensible_choices(game.legal()))), chance), REASONS["any"])
 
 
-class Easygoing(Bot):
+class Casual(Bot):
     """The casual player as a bot among the others."""
 
     name = "casual"
