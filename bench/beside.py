@@ -26,7 +26,7 @@ WORK = {
     "random play": """
 import random, stellwerk
 def work():
-    for title in stellwerk.titles():
+    for title in ("18CZ", "18Rhl", "18BL"):
         for seed in range(2):
             dice = random.Random(seed)
             game = stellwerk.new_game(title, players=["Ada", "Bo", "Cy", "Di"], seed=seed)
@@ -51,7 +51,7 @@ def work():
         game.play(players[game.turn].choose(game))
 """,
 }
-"""What is compared: the source of a function `work`."""
+"""What is compared: the source of a function `work`; the titles are those that every commit has."""
 
 CLOCK = """
 import time
