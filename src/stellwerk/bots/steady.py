@@ -21,7 +21,7 @@ from stellwerk.bots.early_trains import is_early, weigh_early_train
 from stellwerk.bots.evaluation import DIVIDENDS, MONEY, PRIVATES, SHARES, STORES, TRAINS, Evaluation
 from stellwerk.bots.final_runs import make_evaluation
 from stellwerk.bots.offers import DEALS, best_offer
-from stellwerk.bots.proposals import reason_for_answer, reason_for_seal, seal, weigh_proposal
+from stellwerk.bots.proposals import as_if_agreed, reason_for_answer, reason_for_seal, seal, weigh_proposal
 from stellwerk.bots.reachable_area import nearby_board
 from stellwerk.bots.sell_to_buy import for_something_better
 from stellwerk.bots.track import most_promising
@@ -224,7 +224,8 @@ class SteadyMind:
         """Companies that do not float yet: its own, and those that would be its own once they float by its money."""
         pos, rules, worth = self.game.position, self.game.rules, self.worth
         waiting = [company for company in pos.markers if company not in pos.floated and not rules.floats(pos, company)]
-        return [company for company in waiting if self.me in worth.finishers(pos, company, worth.held(pos)[company])]
+        led = [company for company in waiting if rules.register.director(pos, company) is not None]
+        return [company for company in led if self.me in worth.finishers(pos, company, worth.held(pos)[company])]
 
     def finishing(self, action: Action) -> float:
         """What it is worth to go on with a company of its own that does not float yet."""
@@ -236,7 +237,7 @@ class SteadyMind:
         if after is None:
             return self.vain(action)
         self.follow_up(after)
-        found = self.valued(action, after.position)
+        found = self.valued(action, as_if_agreed(after))
         return self.thrifty(found) if isinstance(action, actions.BuyPrivate) else found
 
     def vain(self, action: Action) -> Prospect:
