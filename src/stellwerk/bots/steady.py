@@ -29,6 +29,7 @@ from stellwerk.game import Game
 from stellwerk.position import Position
 from stellwerk.referee import Referee
 from stellwerk.steps.bidding import PlaceToken
+from stellwerk.steps.deals import Deal
 from stellwerk.steps.objection import CallVote, CastVote, LetPass
 from stellwerk.steps.sealed_bids import SealBid
 
@@ -210,9 +211,15 @@ class SteadyMind:
             return [Prospect(choice.at(choice.high), self.game.position, self.now + DEBT)]
         if isinstance(action, actions.BuyTrain) and not choice.field and not self.hasty and is_early(self):
             return [weigh_early_train(self, action)]
-        if isinstance(action, DEALS) and choice.field:
+        if isinstance(action, self.deals) and choice.field:
             return [best_offer(self, choice)]
         return [self.prospect(number) for number in numbers_to_try(choice)]
+
+    @cached_property
+    def deals(self) -> tuple[type[Action], ...]:
+        """What another player may have to agree to, or what moves money between companies of its own."""
+        referee = Referee(self.game.rules, self.game.position)
+        return (*DEALS, *(act.action for act in referee.task.acts(referee) if isinstance(act, Deal)))
 
     def passing(self, action: Action) -> Prospect:
         """To pass changes nothing; but an auction should not drag on."""
