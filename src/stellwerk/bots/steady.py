@@ -332,11 +332,12 @@ class SteadyMind:
         part = max(gains, key=lambda name: gains[name])
         if gains[part] >= self.least:
             return REASONS[part].format(round(gains[part]))
-        return REASONS[self.kind_of_reason(chosen.action)]
+        return REASONS[self.kind_of_reason(chosen)]
 
-    def kind_of_reason(self, action: Action) -> str:
+    def kind_of_reason(self, chosen: Prospect) -> str:
         """Why something was done that gains nothing as it stands."""
-        if isinstance(action, actions.LayTile):
+        action = chosen.action
+        if isinstance(action, actions.LayTile) or self.hunch(chosen.after) > self.hunch(self.game.position):
             return "track"
         if isinstance(action, actions.Run) and action.revenue:
             return "run"

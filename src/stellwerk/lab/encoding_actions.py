@@ -187,7 +187,7 @@ def _share_tables(things: Catalogue) -> Iterator[tuple[str, str, Iterator[Key]]]
 
 
 def _train_tables(things: Catalogue) -> Iterator[tuple[str, str, Iterator[Key]]]:
-    faces = [(card, face.name) for card in things.cards for face in things.rules.cards.faces(card)]
+    faces = things.faces_of_cards
     yield "buy-train", "card and face x points (a printed price: the first one)", _make_keys("buy-train", faces)
     yield "turn-train", "card and face", _make_keys("turn-train", faces)
     yield "scrap-train", "card", _make_keys("scrap-train", things.cards)
