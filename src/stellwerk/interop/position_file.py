@@ -148,11 +148,11 @@ class _PositionBuilder:
                 raise BadInput(f"{holder} cannot hold {percent}% of {company}.")
         if sum(share.holders.values()) > 100:
             raise BadInput(f"More than 100% of {company} are held.")
-        for card, holder in share.cards.items():
-            marked = {one.id for one in register.of[company] if one.mark}
-            if card not in marked or holder not in (*able, *self.rules.sources) or holder == OFFERING:
-                raise BadInput(f"{holder} cannot hold the certificate {card} of {company}.")
-            self.pos.put("certificates", card, holder)
+        marked = {card.id for card in register.of[company] if card.mark}
+        for name, holder in share.cards.items():
+            if name not in marked or holder not in (*able, *self.rules.sources) or holder == OFFERING:
+                raise BadInput(f"{holder} cannot hold the certificate {name} of {company}.")
+            self.pos.put("certificates", name, holder)
         directors = register.of[company][0]
         named = self.director(company, share, able)
         self.pos.put("certificates", directors.id, named)
