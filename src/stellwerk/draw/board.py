@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from stellwerk.draw import geometry, layers, runs, second_track
+from stellwerk.draw.capsules import Delivery
 from stellwerk.draw.layers import Cell, Laid, Look, Reserved, Stations
 from stellwerk.draw.markup import (
     make_document,
@@ -16,6 +17,7 @@ from stellwerk.draw.markup import (
     shift_transform,
     write_attributes,
 )
+from stellwerk.draw.station_places import homes_beside
 from stellwerk.draw.style import INK, Theme, theme_named
 from stellwerk.figures import BoardFigure, CompanyFigure, TileFigure
 
@@ -41,6 +43,8 @@ def board_svg(
     reserved: Mapping[str, Reserved] | None = None,
     markers: Mapping[str, Sequence[str]] | None = None,
     worths: Mapping[str, int] | None = None,
+    whose: str = "",
+    deliveries: Mapping[str, Delivery] | None = None,
     buildable: Collection[str] = (),
     wrong: Collection[str] = (),
     selected: str | None = None,
@@ -54,12 +58,15 @@ def board_svg(
     side `E11/5`; `route_values` are printed on them. `values` is the colour that decides what off-board areas
     and home tiles are worth. `reserved` says whose homes are still kept free (None: every printed home whose
     company has no station there). `markers` are signs that lie on hexes beside the printed ones, `worths`
-    what off-board areas are worth now where that is not printed. `buildable`, `selected`, `fresh` (laid
+    what off-board areas are worth now where that is not printed, or what stops count for the company `whose`;
+    `deliveries` is what loads bring in red areas. `buildable`, `selected`, `fresh` (laid
     since one's last turn) and `wrong` (of a board that is checked) are hexes to be marked.
     """
     look = theme_named(theme)
-    second = second_track.companies_of_parts(companies)
-    laid = Laid(catalogue, tiles, stations, reserved, markers or {}, worths or {}, second)
+    second, beside = second_track.companies_of_parts(companies), homes_beside(companies)
+    laid = Laid(
+        catalogue, tiles, stations, reserved, markers or {}, worths or {}, second, whose, deliveries or {}, beside
+    )
     cells = tuple(layers.cell_of(figure, board.layout, laid, look) for figure in board.hexes)
     scene = _Scene(cells, Look(board.layout, companies, look, values))
     sites = {cell.name: runs.RunSite(cell.at, cell.plan) for cell in cells}

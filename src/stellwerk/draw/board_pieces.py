@@ -15,10 +15,12 @@ from weakref import WeakKeyDictionary
 
 from stellwerk.board.board import Board
 from stellwerk.draw import geometry, layers, runs, second_track
-from stellwerk.draw.game import kept_homes, stations_to_draw
+from stellwerk.draw.capsules import Delivery
+from stellwerk.draw.game import company_at_turn, kept_homes, stations_to_draw
 from stellwerk.draw.geometry import Point
 from stellwerk.draw.layers import Box, Cell, Laid, Look
 from stellwerk.draw.markup import make_group, write_number
+from stellwerk.draw.station_places import homes_beside
 from stellwerk.draw.style import LIGHT
 from stellwerk.figures import CompanyFigure, HexFigure
 from stellwerk.game import Game
@@ -36,6 +38,7 @@ class Source:
         self.catalogue = board.tiles
         self.companies = companies
         self.second = second_track.companies_of_parts(companies)
+        self.beside = homes_beside(companies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,9 @@ class Lies:
     spent: bool
     """Does the home tile that could lie here lie elsewhere?"""
     values: str
+    whose: str = ""
+    """The company for which the worth counts."""
+    delivery: Delivery | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +115,12 @@ class Sheet:
             )
         )
 
-    def runs(self, routes: Sequence[Sequence[str]], worths: Sequence[int]) -> tuple[str, str]:
-        """The lines of runs, and the boxes with their values."""
+    def runs(
+        self, routes: Sequence[Sequence[str]], worths: Sequence[int], loads: Sequence[int] = ()
+    ) -> tuple[str, str]:
+        """The lines of runs, and the boxes with their values and what they carry."""
         sites = {hex: runs.RunSite(piece.cell.at, piece.cell.plan) for hex, piece in self.pieces.items()}
-        lines, boxes = runs.draw_runs(routes, worths, sites, self.look.layout, self.look.theme)
+        lines, boxes = runs.draw_runs(routes, worths, sites, self.look.layout, self.look.theme, loads)
         return "".join(lines), "".join(boxes)
 
     def outline(self, scale: float = 1.0) -> str:
@@ -145,11 +153,13 @@ def _source_of_pieces(rules: Rules) -> Source:
     return source
 
 
-def sheet_of(game: Game) -> Sheet:
-    """The board of a game as it lies."""
+def sheet_of(game: Game, loads: Mapping[str, int] | None = None) -> Sheet:
+    """The board of a game as it lies; with `loads`, how many are chosen to go to red areas."""
     rules, pos = game.rules, game.position
     source, values = _source_of_pieces(rules), rules.phases[pos.phase].values
-    kept, markers, worths = kept_homes(game), rules.signs(pos).hexes, rules.stop_values(pos)
+    kept, signs, whose = kept_homes(game), rules.signs(pos), company_at_turn(game)
+    worths, markers = rules.stop_values(pos, whose), signs.hexes
+    goals = {hex: Delivery(amount, (loads or {}).get(hex, 0)) for hex, amount in signs.deliveries.items()}
     laid, stations = {tile for tile, _ in pos.tiles.values()}, stations_to_draw(rules, pos)
     lies = tuple(
         Lies(
@@ -161,6 +171,8 @@ def sheet_of(game: Game) -> Sheet:
             worth=worths.get(figure.at),
             spent=figure.home_tile is not None and figure.home_tile in laid,
             values=values,
+            whose=whose if figure.at in worths and figure.offboard is None else "",
+            delivery=goals.get(figure.at),
         )
         for figure in source.figure.hexes
     )
@@ -201,4 +213,7 @@ def _lay_on_hex(source: Source, figure: HexFigure, here: Lies) -> Laid:
         {here.hex: here.markers},
         {here.hex: here.worth} if here.worth is not None else {},
         source.second,
+        here.whose,
+        {here.hex: here.delivery} if here.delivery is not None else {},
+        source.beside,
     )

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from stellwerk.draw import board_svg, chart_svg, tile_set_svg
+from stellwerk.draw.capsules import Delivery
 from stellwerk.figures import HomeFigure
 from stellwerk.game import Game
 from stellwerk.position import Position
 from stellwerk.rules import Rules
 from stellwerk.rules.homes import find_home_city, is_settled
+from stellwerk.steps.operating_round import OperatingTurn
 
 
 def board_picture(
@@ -17,6 +19,7 @@ def board_picture(
 ) -> str:
     """The board as it lies, with runs (and what each is worth) if they are given."""
     rules, pos = game.rules, game.position
+    whose = company_at_turn(game)
     return board_svg(
         rules.board.figure,
         rules.board.tiles,
@@ -28,7 +31,9 @@ def board_picture(
         values=rules.phases[pos.phase].values,
         reserved=kept_homes(game),
         markers=rules.signs(pos).hexes,
-        worths=rules.stop_values(pos),
+        worths=rules.stop_values(pos, whose),
+        whose=whose,
+        deliveries={hex: Delivery(amount) for hex, amount in rules.signs(pos).deliveries.items()},
         theme=theme,
         caption=credit_line(rules),
     )
@@ -46,6 +51,12 @@ def stations_to_draw(rules: Rules, pos: Position) -> Mapping[str, Sequence[tuple
     return {**pos.stations, **renamed}
 
 
+def company_at_turn(game: Game) -> str:
+    """The company that has its turn, if one has."""
+    turn = next((step for step in reversed(game.position.agenda) if isinstance(step, OperatingTurn)), None)
+    return turn.company if turn is not None else ""
+
+
 def kept_homes(game: Game) -> dict[str, list[tuple[str, int | None]]]:
     """Hex to the homes still kept free there: company and city (None: to be chosen)."""
     kept: dict[str, list[tuple[str, int | None]]] = {}
@@ -53,6 +64,8 @@ def kept_homes(game: Game) -> dict[str, list[tuple[str, int | None]]]:
         for home in figure.home:
             if not is_settled(game.rules, game.position, home.company):
                 kept.setdefault(name, []).append((home.company, _home_city(game, name, home)))
+    for name, letters in game.rules.signs(game.position).circles.items():
+        kept.setdefault(name, []).append((letters, None))
     return kept
 
 

@@ -33,6 +33,8 @@ STRIP_HEIGHT = 15.0
 LIMIT = "limit"
 """The kind of a hex side on the limit of a city: no rule about track, but one to be seen."""
 
+FRAMES = {"orange": "16 6", "blue": "9 5", "turquoise": "2.5 5", "pink": "18 5 3 5"}
+"""The dash of a coloured line inside tiles, so that frames can be told apart without colour; others are solid."""
 _BOAT = "M-7.5 1H7.5L5 5.5H-5ZM-4.3 0V-2.6H-1.2V-6H1.2V-2.6H4.3V0Z"
 
 
@@ -88,6 +90,7 @@ def draw_ground(face: PlannedFace, layout: str, tone: Tone) -> str:
         fill="none",
         stroke=safe_color(face.frame, "#77308f"),
         stroke_width=6,
+        stroke_dasharray=FRAMES.get(face.frame),
     )
     return outline + inner
 

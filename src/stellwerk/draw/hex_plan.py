@@ -212,7 +212,7 @@ def hex_face(figure: HexFigure) -> PlannedFace:
         offboard=figure.offboard,
         track=figure.track,
         junction=False,
-        frame=None,
+        frame=figure.frame,
         stubs=figure.stubs,
         icons=figure.icons,
         links=figure.links,

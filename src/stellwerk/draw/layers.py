@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import msgspec
 
-from stellwerk.draw import geometry, hex_parts, second_track, sign_marks, spoken_words, station_places, terrain, tiles
+from stellwerk.draw import (
+    capsules,
+    geometry,
+    hex_parts,
+    second_track,
+    sign_marks,
+    spoken_words,
+    station_places,
+    terrain,
+    tiles,
+)
 from stellwerk.draw.geometry import Point
 from stellwerk.draw.hex_plan import PLACE, HexPlan, PlannedFace, hex_face, plan_of, tile_face
 from stellwerk.draw.labels import LabelBlock, Size
@@ -41,6 +51,9 @@ class Cell:
     label: str | None
     signs: tuple[str, ...]
     spoken: str
+    delivery: capsules.Delivery | None = None
+    whose: str = ""
+    """The company for which its values count."""
 
     @property
     def name(self) -> str:
@@ -76,6 +89,11 @@ class Laid:
     worths: Mapping[str, int]
     second: frozenset[str] = frozenset()
     """The companies that use track of the second kind."""
+    whose: str = ""
+    """The company for which `worths` count, where that matters."""
+    deliveries: Mapping[str, capsules.Delivery] = field(default_factory=dict)
+    beside: Collection[str] = ()
+    """The companies whose homes stand beside the places of their cities."""
 
 
 def cell_of(printed: HexFigure, layout: str, laid: Laid, theme: Theme) -> Cell:
@@ -83,14 +101,19 @@ def cell_of(printed: HexFigure, layout: str, laid: Laid, theme: Theme) -> Cell:
     here = printed.at
     figure = _now_worth(printed, laid.worths)
     face = _tile_on_hex(here, laid.catalogue, laid.tiles) if here in laid.tiles else hex_face(figure)
+    whose = laid.whose if here in laid.worths and figure.offboard is None else ""
     red_edged = here not in laid.tiles and "red-edged" in figure.flags
     spent = red_edged and any(tile == figure.home_tile for tile, _ in laid.tiles.values())
     plan = plan_of(face, layout)
     present = tuple(laid.stations.get(here, ()))
     kept = () if spent else station_places.kept_free(figure, present, laid.reserved)
-    signs = (*(figure.icons if face.tile else ()), *sign_marks.signs_to_write(face), *laid.markers.get(here, ()))
+    beside = {home.company for home in figure.home if home.company in laid.beside}
+    signs = capsules.join_links(
+        (*(figure.icons if face.tile else ()), *sign_marks.signs_to_write(face), *laid.markers.get(here, ()))
+    )
     label = _own_label(face.label, figure)
     told = [*spoken_words.speak_ferries(face.links), *map(sign_marks.speak_sign, signs)]
+    told += [f"counts {laid.worths[here]} for {whose}"] if whose else []
     names = [name for name, _ in present]
     extra = (RED_EDGED_PLACE,) if red_edged else ()
     return Cell(
@@ -101,10 +124,12 @@ def cell_of(printed: HexFigure, layout: str, laid: Laid, theme: Theme) -> Cell:
         tone=_tone_of(figure, face, theme, red_edged, spent),
         red_edged=red_edged,
         spent=spent,
-        seating=station_places.seat_stations(plan, present, kept, extra, laid.second),
+        seating=station_places.seat_stations(plan, present, kept, extra, laid.second, beside),
         label=label,
         signs=signs,
         spoken=", ".join(spoken_words.hex_line(figure, face.color, face.tile, label, told, names)),
+        delivery=laid.deliveries.get(here),
+        whose=whose,
     )
 
 
@@ -116,9 +141,12 @@ def _tone_of(figure: HexFigure, face: PlannedFace, theme: Theme, red_edged: bool
 
 
 def _now_worth(figure: HexFigure, worths: Mapping[str, int]) -> HexFigure:
-    """A hex whose off-board area shows what it is worth now."""
-    if figure.offboard is None or figure.at not in worths:
+    """A hex whose off-board area, or whose cities, show what they are worth now."""
+    if figure.at not in worths:
         return figure
+    if figure.offboard is None:
+        cities = tuple(msgspec.structs.replace(city, revenue=worths[figure.at]) for city in figure.cities)
+        return msgspec.structs.replace(figure, cities=cities)
     return msgspec.structs.replace(figure, offboard=msgspec.structs.replace(figure.offboard, revenue=worths[figure.at]))
 
 
@@ -167,11 +195,7 @@ def draw_stops_layer(cell: Cell, look: Look) -> str:
 def draw_tokens_layer(cell: Cell, look: Look) -> str:
     """Stations in their places, and the letters of companies whose homes are kept free."""
     ink = look.theme.land_dim if cell.red_edged else "#5c6468"
-    signs = {seat.company: second_track.depot_sign(seat.company, look.companies) for seat in cell.seating.kept}
-    kept = [
-        hex_parts.draw_reservation(seat.at, seat.radius, seat.company, ink, signs[seat.company])
-        for seat in cell.seating.kept
-    ]
+    kept = [_draw_kept(seat, look, ink) for seat in cell.seating.kept]
     placed = [_draw_station(seat, look) for seat in cell.seating.placed]
     return "".join([*kept, *placed])
 
@@ -186,11 +210,21 @@ def _draw_station(seat: station_places.StationPlace, look: Look) -> str:
     return hex_parts.draw_token(seat.at, radius, company, look.companies, sign=sign, ring=ring)
 
 
+def _draw_kept(seat: station_places.StationPlace, look: Look, ink: str) -> str:
+    """A place kept for the home of a company, or a circle kept for a marker."""
+    if look.companies and seat.company not in look.companies:
+        return capsules.draw_kept_circle(seat.at, seat.radius, seat.company)
+    sign = second_track.depot_sign(seat.company, look.companies)
+    return hex_parts.draw_reservation(seat.at, seat.radius, seat.company, ink, sign)
+
+
 def draw_writing_layer(cell: Cell, look: Look) -> str:
     """Name, values, letters, cost and signs."""
     label = cell.label
     # The letters of a home tile or red-edged hex are the company's; its place shows them already.
     letters = None if label in look.companies or label == cell.figure.name else label
+    named = bool(letters) and (cell.figure.name or "").startswith(f"{letters} ")
+    letters = None if named or any(sign_marks.letter_of(sign) == letters for sign in cell.signs) else letters
     place = (LabelBlock(RED_EDGED_PLACE, Size(0, 0, PLACE)),) if cell.red_edged and not cell.spent else ()
     text = Writing(
         values=look.values,
@@ -200,6 +234,9 @@ def draw_writing_layer(cell: Cell, look: Look) -> str:
         cost=cell.face.cost,
         icons=cell.signs,
         waiting=cell.seating.waiting,
+        beside=cell.seating.beside,
+        whose=cell.whose,
+        delivery=cell.delivery,
         name_at=(0.0, 25.0) if place else None,
         taken=place,
     )

@@ -8,13 +8,16 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from stellwerk.draw import geometry
+from stellwerk.draw import capsules, geometry
 from stellwerk.draw.geometry import Point, TrackArc
 from stellwerk.draw.hex_parts import path_data
 from stellwerk.draw.hex_plan import OFFBOARD_END, HexPlan, PlannedStop
 from stellwerk.draw.markup import escape_text, make_element, make_group, shift_transform, write_attributes, write_text
 from stellwerk.draw.style import DASHES, INK, Theme
 from stellwerk.errors import BadInput
+
+BOX_DASHES = {1: "7 4", 2: "1.5 4", 3: "9 3 2 3"}
+"""The frame of the box of the second, third and fourth run."""
 
 _NODE = re.compile(r"([A-Z]{1,2}-?\d{1,3})(?:\.(t)?(\d+)|\.(o)|/([0-5]))")
 
@@ -48,9 +51,14 @@ def node_named(name: str) -> Node:
 
 
 def draw_runs(
-    routes: Sequence[Sequence[str]], worths: Sequence[int], sites: Mapping[str, RunSite], layout: str, theme: Theme
+    routes: Sequence[Sequence[str]],
+    worths: Sequence[int],
+    sites: Mapping[str, RunSite],
+    layout: str,
+    theme: Theme,
+    loads: Sequence[int] = (),
 ) -> tuple[list[str], list[str]]:
-    """The lines of the runs, and the boxes with their values."""
+    """The lines of the runs, and the boxes with their values and what they carry."""
     lines, boxes = [], []
     taken: list[Point] = []
     for number, run in enumerate(routes):
@@ -60,6 +68,8 @@ def draw_runs(
         if number < len(worths) and point is not None:
             taken.append(point)
             boxes.append(run_value(number, worths[number], point, theme))
+            if number < len(loads) and loads[number]:
+                boxes.append(capsules.draw_loads(number, loads[number], point, theme, box_dash(number)))
     return lines, boxes
 
 
@@ -200,11 +210,15 @@ def stop_points(run: Sequence[str], sites: Mapping[str, RunSite]) -> list[Point]
     return covered
 
 
+def box_dash(number: int) -> str | None:
+    """The dash of the frame around a run's value."""
+    return BOX_DASHES.get(number % len(DASHES))
+
+
 def run_value(number: int, worth: int, at: Point, theme: Theme) -> str:
     """The value of a run in a box on its line, framed in the run's colour and dash."""
     text = str(worth)
     half = 6.5 + 4.3 * len(text)
-    dash = {1: "7 4", 2: "1.5 4", 3: "9 3 2 3"}.get(number % len(DASHES))
     box = make_element(
         "rect",
         x=-half,
@@ -215,7 +229,7 @@ def run_value(number: int, worth: int, at: Point, theme: Theme) -> str:
         fill="#ffffff",
         stroke=theme.runs[number % len(theme.runs)],
         stroke_width=3,
-        stroke_dasharray=dash,
+        stroke_dasharray=box_dash(number),
     )
     label = write_text(text, 0, 5, font_size=14, font_weight=700, text_anchor="middle", fill=INK)
     return make_group(

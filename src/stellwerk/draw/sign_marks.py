@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from stellwerk.draw import capsules
 from stellwerk.draw.geometry import Point
 from stellwerk.draw.hex_plan import FERRY, PlannedFace
 from stellwerk.draw.labels import Size, text_width
@@ -20,11 +21,12 @@ class RoundSign(NamedTuple):
     letter: str
     color: str
     meaning: str
+    square: bool = False
 
 
 ROUND = {
     "coal": RoundSign("K", "#5f676c", "coal mine"),
-    "steel": RoundSign("S", "#b3261e", "steel mill"),
+    "steel": RoundSign("S", "#b3261e", "steel mill", square=True),
 }
 
 
@@ -59,6 +61,10 @@ def draw_icon(at: Point, text: str, theme: Theme = LIGHT) -> str:
     """A sign at a point."""
     if _shaped(text):
         return _draw_shaped(at, text, theme)
+    linked = capsules.LINKED.fullmatch(text)
+    if linked is not None and linked["sign"] in ROUND:
+        letter, color, _, square = ROUND[linked["sign"]]
+        return capsules.draw_link(at, letter, color, square, int(linked["value"]), speak_sign(text))
     return _draw_circle_sign(at, text, ROUND[text]) if text in ROUND else _draw_chip(at, text)
 
 
@@ -113,12 +119,26 @@ def icon_size(text: str) -> Size:
     sign = _shaped(text)
     if sign is not None:
         return Size(sign.half, 7)
+    if is_linked(text):
+        return capsules.LINK_SIZE
     return Size(0, 0, RADIUS) if text in ROUND else Size(_chip_width(text) / 2, 7)
 
 
 def shyness_of_sign(text: str) -> float:
     """How much a sign minds lying on track."""
     return 1.5 if text in ROUND else 0.6
+
+
+def is_linked(text: str) -> bool:
+    """Is it a mine or mill with a link?"""
+    linked = capsules.LINKED.fullmatch(text)
+    return linked is not None and linked["sign"] in ROUND
+
+
+def letter_of(text: str) -> str:
+    """The letter of a mine or mill, with a link or without; nothing for other signs."""
+    sign = text.partition("+")[0]
+    return ROUND[sign].letter if sign in ROUND else ""
 
 
 def _chip_text(text: str) -> str:
@@ -136,4 +156,7 @@ def speak_sign(text: str) -> str:
     if sign is not None:
         amount, *more = text.split(" ")[1:]
         return sign.spoken.format("used up" if USED in more else amount)
+    if is_linked(text):
+        name, _, value = text.partition("+")
+        return f"{ROUND[name].meaning}, link {value}"
     return ROUND[text].meaning if text in ROUND else text

@@ -19,8 +19,13 @@ def speak_tile(figure: TileFigure) -> str:
         parts.append("plain track")
     parts += speak_ferries(figure.links)
     if figure.frame:
-        parts.append("framed")
+        parts.append(speak_frame(figure.frame))
     return ", ".join(parts)
+
+
+def speak_frame(frame: str) -> str:
+    """The coloured line inside a tile."""
+    return f"{frame} frame" if frame.isalpha() else "framed"
 
 
 def speak_stops(cities: Iterable[CityFigure], towns: Iterable[TownFigure]) -> list[str]:
@@ -54,6 +59,8 @@ def hex_line(
     parts.append(f"{_speak_color(tile_color)} tile {tile_id}" if tile_id else _speak_printed(figure))
     if label:
         parts.append(f"marked {label}")
+    if figure.frame:
+        parts.append(speak_frame(figure.frame))
     if figure.cost and not tile_id:
         parts.append(f"{figure.cost.terrain} {figure.cost.amount}")
     parts += [f"{border.kind} at side {border.edge}" for border in figure.borders if border.kind != "limit"]

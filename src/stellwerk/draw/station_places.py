@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from stellwerk.draw.geometry import Point
 from stellwerk.draw.hex_plan import PLACE, HexPlan, PlannedStop
-from stellwerk.figures import HexFigure
+from stellwerk.figures import CompanyFigure, HexFigure
 
 
 class StationPlace(NamedTuple):
@@ -24,6 +24,13 @@ class StationPlaces(NamedTuple):
     placed: tuple[StationPlace, ...] = ()
     kept: tuple[StationPlace, ...] = ()
     waiting: tuple[str, ...] = ()
+    beside: tuple[tuple[str, bool], ...] = ()
+    """Companies whose homes stand beside the places, and whether the station is there yet."""
+
+
+def homes_beside(companies: Mapping[str, CompanyFigure]) -> frozenset[str]:
+    """The companies whose homes stand beside the places of their cities."""
+    return frozenset(company for company, figure in companies.items() if figure.home_beside)
 
 
 def kept_free(
@@ -57,11 +64,17 @@ def seat_stations(
     kept: Sequence[tuple[str, int | None]],
     extra: tuple[Point, ...] = (),
     second: Collection[str] = (),
+    beside: Collection[str] = (),
 ) -> StationPlaces:
     """Give every station a place in its city, in order; `extra` places serve where there is no city.
 
-    The companies of `second` take the places first that are kept for them, others last.
+    The companies of `second` take the places first that are kept for them, others last. The homes of companies in
+    `beside` take no place.
     """
+    apart = [(company, True) for company, _ in stations if company in beside]
+    apart += [(company, False) for company, _ in kept if company in beside]
+    stations = [(company, city) for company, city in stations if company not in beside]
+    kept = [(company, city) for company, city in kept if company not in beside]
     free: _FreePlaces = {stop.number: _places_of(stop) for stop in plan.stops if stop.kind == "city"}
     if extra:
         free[-1] = [_FreePlace(place, PLACE, False) for place in extra]
@@ -72,7 +85,7 @@ def seat_stations(
             placed.append(_take_place(company, here, company in second))
         else:
             waiting.append(company)
-    return StationPlaces(tuple(placed), tuple(_keep_home_places(kept, free)), tuple(waiting))
+    return StationPlaces(tuple(placed), tuple(_keep_home_places(kept, free)), tuple(waiting), tuple(apart))
 
 
 def _places_of(stop: PlannedStop) -> list[_FreePlace]:

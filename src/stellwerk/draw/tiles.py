@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from stellwerk.draw import hex_parts, second_track, sign_marks, spoken_words, terrain
+from stellwerk.draw import capsules, hex_parts, second_track, sign_marks, spoken_words, terrain
 from stellwerk.draw.geometry import Point
 from stellwerk.draw.hex_parts import Tone
 from stellwerk.draw.hex_plan import HexPlan, PlannedFace, plan_of, tile_face
@@ -27,6 +27,8 @@ from stellwerk.figures import CompanyFigure, CostFigure, Revenue, TileFigure
 _SHEET_COLUMNS = 10
 _CELL = (92.0, 128.0)
 _SCALE = 0.68
+BESIDE = 12.0
+"""Radius of a station beside the places of a city."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,11 @@ class Writing:
     waiting: tuple[str, ...] = ()
     name_at: Point | None = None
     taken: tuple[LabelBlock, ...] = ()
+    beside: tuple[tuple[str, bool], ...] = ()
+    """Stations beside the places of the city, and whether they are there yet."""
+    whose: str = ""
+    """The company for which the values count, where that matters."""
+    delivery: capsules.Delivery | None = None
 
 
 class _Piece(NamedTuple):
@@ -115,7 +122,9 @@ def writing_group(
     """Names, values, letters, costs, signs and waiting stations, each where there is room."""
     pieces = [
         *_boat_pieces(plan, theme),
-        *_value_pieces(face, plan, theme, text.values),
+        *_value_pieces(face, plan, theme, text, companies),
+        *_delivery_pieces(face, text),
+        *_beside_pieces(plan, tone, text, companies),
         *_name_pieces(face, plan, tone, text),
         *_small_pieces(plan, tone, theme, text, companies),
     ]
@@ -132,12 +141,54 @@ def _boat_pieces(plan: HexPlan, theme: Theme) -> list[_Piece]:
     return [_Piece(item, lambda spot: hex_parts.draw_boat(spot.at, theme)) for item in items]
 
 
-def _value_pieces(face: PlannedFace, plan: HexPlan, theme: Theme, values: str) -> list[_Piece]:
+def _delivery_pieces(face: PlannedFace, text: Writing) -> list[_Piece]:
+    """What loads bring here."""
+    sign = text.delivery
+    if sign is None:
+        return []
+    return [_Piece(Item((sign.size,), (0.0, 38.0), 0.6), lambda spot: capsules.draw_delivery(spot.at, sign))]
+
+
+def _beside_pieces(plan: HexPlan, tone: Tone, text: Writing, companies: Mapping[str, CompanyFigure]) -> list[_Piece]:
+    """Stations beside the places of the city, each tied to it."""
+    city = plan.city(0)
+    if city is None:
+        return []
+    return [_beside_piece(company, there, city.places[0], tone, companies) for company, there in text.beside]
+
+
+def _beside_piece(company: str, there: bool, city: Point, tone: Tone, companies: Mapping[str, CompanyFigure]) -> _Piece:
+    title = f"{hex_parts.company_title(company, companies)}, beside the places"
+
+    def draw(spot: Spot) -> str:
+        token = (
+            hex_parts.draw_token(spot.at, BESIDE, company, companies, title)
+            if there
+            else hex_parts.draw_reservation(spot.at, BESIDE, company, tone.ink)
+        )
+        return capsules.draw_beside(spot.at, city, BESIDE, token)
+
+    return _Piece(Item((Size(0, 0, BESIDE + 3),), (-30.0, -14.0), 0.8), draw)
+
+
+def _value_pieces(
+    face: PlannedFace, plan: HexPlan, theme: Theme, text: Writing, companies: Mapping[str, CompanyFigure]
+) -> list[_Piece]:
     """One value if all stops are worth the same, else one beside each stop or group of stops."""
+    values = text.values
     worths = [worth for worth in _place_values(face, plan) if _ever_worth(worth.revenue)]
     if worths and len(plan.stops) > 1 and all(worth[:2] == worths[0][:2] for worth in worths):
         worths = [worths[0]._replace(wish=(0.0, -38.0))]
+    if text.whose:
+        return [
+            _worth_piece(text.whose, hex_parts.value_at(worth.revenue, values), worth, companies) for worth in worths
+        ]
     return [_value_piece(worth, values, theme) for worth in worths]
+
+
+def _worth_piece(company: str, worth: int, printed: _Worth, companies: Mapping[str, CompanyFigure]) -> _Piece:
+    item = Item((capsules.worth_size(company, worth),), printed.wish, 0.7)
+    return _Piece(item, lambda spot: capsules.draw_worth(spot.at, company, worth, companies))
 
 
 def _ever_worth(revenue: Revenue) -> bool:

@@ -26,6 +26,10 @@ class Signs(msgspec.Struct, frozen=True):
     """Company to what lies on its charter, in words."""
     brought: Mapping[str, str] = {}
     """Hex to the part of a company that has brought the station there along when it became one with the whole."""
+    circles: Mapping[str, str] = {}
+    """Hex to the letters of the marker for which a circle is kept there."""
+    deliveries: Mapping[str, int] = {}
+    """Hex of a red area to what each load brings that a train carries there."""
 
 
 class RunRules(Arranged):
@@ -47,8 +51,9 @@ class RunRules(Arranged):
         """The track a company's trains run on, with the values they find there."""
         raise AssertionError("a title says what stops are worth")
 
-    def stop_values(self, position: Position) -> Mapping[str, int]:
-        """Hexes whose value no print tells, because it depends on the position, and what they are worth now."""
+    def stop_values(self, position: Position, company: str = "") -> Mapping[str, int]:
+        """Hexes whose value no print tells, because it depends on the position (or, where one is named, on the
+        company), and what they are worth now."""
         return {}
 
     def train_spec(self, position: Position, company: str, face: FaceFigure, card: str = "") -> TrainSpec:

@@ -17,6 +17,7 @@ from stellwerk.routes import Answer, Network, TrainSpec, best_runs, evaluate_eac
 from stellwerk.rules import Rules
 from stellwerk.rules.stages import find_act
 from stellwerk.steps.base import Act
+from stellwerk.steps.loads import Loading
 from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.trains import trains_of
 
@@ -131,6 +132,18 @@ class RunTrains(Act):
     def routes_matter(self, rules: Rules, position: Position, company: str) -> bool:
         """Does more than the revenue follow from the routes (see `note_runs`), so that trusted claims are judged?"""
         return False
+
+    def loading(self, rules: Rules, position: Position, company: str) -> Loading | None:
+        """What the company may load on its trains before they run, where trains carry something."""
+        return None
+
+    def load(self, company: str, card: str, count: int, hex: str) -> Action:
+        """The action that loads a train."""
+        raise AssertionError("a book that knows loads says how they are named")
+
+    def loaded_by(self, action: Action) -> tuple[str, int, str] | None:
+        """What an action has loaded: train card, how much, and where it goes; nothing if it has loaded nothing."""
+        return None
 
     def note_runs(self, ref: Referee, company: str, answer: Answer) -> None:
         """A company has run; its trains did what the answer says."""
@@ -286,6 +299,10 @@ class DecideDividend(Act):
         if kind == "split" and not self.bonuses(task):
             return task.revenue - self.withheld(rules, position, task.company, task.revenue)
         return {"pay": self.income(task), "split": task.revenue}.get(kind, 0)
+
+    def explain(self, rules: Rules, position: Position, company: str, paid: int) -> str:
+        """Why the price moves as it does when so much is paid, in a few words; nothing where the book is plain."""
+        return ""
 
     def withheld(self, rules: Rules, position: Position, company: str, revenue: int) -> int:
         """What a company keeps that splits its revenue."""

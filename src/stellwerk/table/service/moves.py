@@ -22,6 +22,9 @@ from stellwerk.table.live.feed import Feed
 from stellwerk.table.service import input_checks
 from stellwerk.table.service.front_desk import Desk, head_at, needs_game, needs_play
 
+MOST_FIRST = 8
+"""So many actions may belong to one that follows them."""
+
 
 class Moves:
     """The part of the service that plays."""
@@ -40,9 +43,11 @@ class Moves:
         *,
         actor: Actor,
         key: str | None = None,
+        first: Sequence[dict[str, Any]] = (),
     ) -> PlayedAnswer:
         """Play an action for a seat, at the number of the last entry seen; the same `key` again is answered as before.
 
+        What is to be played `first` belongs to it: all of it is written, or nothing.
         The move is tried on a copy first; the transaction then finds the log where it was, or refuses.
         """
         said, key, at = (
@@ -50,9 +55,12 @@ class Moves:
             input_checks.check_key(key),
             input_checks.check_number(at, "number of an entry"),
         )
+        if len(first) > MOST_FIRST:
+            raise BadInput(f"At most {MOST_FIRST} actions are played before another one.")
         with self.desk.reading(actor) as connection:
             table = self.desk.find(connection, table_id, actor)
-            decided = said if isinstance(said, Action) else vocabulary_of(table).decode(said)
+            words = vocabulary_of(table)
+            decided = (*map(words.decode, first), said if isinstance(said, Action) else words.decode(said))
             sitting = self.desk.seat(table, seat, actor)
             again = _earlier_answer(connection, sitting, decided, key)
             if again is not None:
@@ -66,11 +74,18 @@ class Moves:
         return self._write(actor, sitting, decided, at, key, new, game)
 
     def _write(
-        self, actor: Actor, seat: TableSeat, action: Action, at: int, key: str | None, new: Sequence[Logged], game: Game
+        self,
+        actor: Actor,
+        seat: TableSeat,
+        decided: Sequence[Action],
+        at: int,
+        key: str | None,
+        new: Sequence[Logged],
+        game: Game,
     ) -> PlayedAnswer:
         try:
             with self.desk.writing(actor) as connection:
-                again = _earlier_answer(connection, seat, action, key)
+                again = _earlier_answer(connection, seat, decided, key)
                 if again is not None:
                     return again
                 head_at(connection, seat.table, at)
@@ -120,13 +135,14 @@ def steps_of(
 
 
 def _try_action(
-    game: Game, now: Head, seat: TableSeat, action: Action, actor: Actor, at: float, key: str | None
+    game: Game, now: Head, seat: TableSeat, decided: Sequence[Action], actor: Actor, at: float, key: str | None
 ) -> list[Logged]:
     """Play on a copy of the game; what is to be written."""
-    if game.turn != seat.name:
-        raise Illegal("not-your-turn", f"It is not {seat.name} who decides now, but {game.turn}.")
     since = len(game.log)
-    game.play(action)
+    for action in decided:
+        if game.turn != seat.name:
+            raise Illegal("not-your-turn", f"It is not {seat.name} who decides now, but {game.turn}.")
+        game.play(action)
     return steps_of(game, since, now, seat.name, actor.account, at, key)
 
 
@@ -136,7 +152,9 @@ def _is_same(stored: object, action: Action) -> bool:
     return one == other
 
 
-def _earlier_answer(connection: Connection, seat: TableSeat, action: Action, key: str | None) -> PlayedAnswer | None:
+def _earlier_answer(
+    connection: Connection, seat: TableSeat, decided: Sequence[Action], key: str | None
+) -> PlayedAnswer | None:
     """The answer this request got before, if it came before."""
     if key is None:
         return None
@@ -144,12 +162,14 @@ def _earlier_answer(connection: Connection, seat: TableSeat, action: Action, key
     row = connection.execute(select(entries).where(*same)).one_or_none()
     if row is None:
         return None
-    if row.who != seat.name or not _is_same(row.action, action):
+    if row.who != seat.name or not _is_same(row.action, decided[0]):
         raise BadInput("This key was used for another request.")
-    last = row
+    last, rest = row, list(decided[1:])
     later = select(entries).where(entries.c.table == seat.table, entries.c.number > row.number)
     for follower in connection.execute(later.order_by(entries.c.number)):
-        if follower.kind != DRAW or follower.parent != last.number:
+        if follower.parent != last.number or (follower.kind != DRAW and not rest):
             break
+        if follower.kind != DRAW and not _is_same(follower.action, rest.pop(0)):
+            raise BadInput("This key was used for another request.")
         last = follower
     return PlayedAnswer(row.number, last.number, last.hash)

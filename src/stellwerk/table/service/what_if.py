@@ -82,14 +82,24 @@ class WhatIfs:
             copy = copy_in(connection, what_if, actor)
             return self.copied(connection, copy, actor)[1]
 
-    def play_what_if(self, what_if: int, action: Action | dict[str, Any], at: int, *, actor: Actor) -> WhatIf:
-        """Play on a copy, for whoever decides there; `at` is how many actions it holds."""
+    def play_what_if(
+        self,
+        what_if: int,
+        action: Action | dict[str, Any],
+        at: int,
+        *,
+        actor: Actor,
+        first: Sequence[dict[str, Any]] = (),
+    ) -> WhatIf:
+        """Play on a copy, for whoever decides there; `at` is how many actions it holds. `first` comes before it."""
         said = input_checks.check_action(action)
         with self.desk.reading(actor) as connection:
             copy = copy_in(connection, what_if, actor)
             _is_at(copy, at)
             _, game = self.copied(connection, copy, actor)
         since = len(game.log)
+        for earlier in first:
+            game.play(game.rules.shapes.actions.decode(earlier))
         game.play(said if isinstance(said, Action) else game.rules.shapes.actions.decode(said))
         new = [actions.encode(entry.action) for entry in game.log[since:]]
         with self.desk.writing(actor) as connection:

@@ -26,9 +26,10 @@ from stellwerk.titles import words_of
 from stellwerk.vocabulary import tag_of
 
 LABELS, EVENTS, QUESTIONS, NOTES, REMARKS, TEXTS = "LABELS", "EVENTS", "QUESTIONS", "NOTES", "REMARKS", "TEXTS"
+HEXES = "HEXES"
 """What a title's `words` may have: kind of action, event or step to a function that says it better; kind of action to
 one that tells what it would mean or bring; kind of step to one that gives remarks for the share table; and, by
-language, English texts to what is said for them."""
+language, English texts to what is said for them; and a function that gives remarks on a hex, for a company."""
 
 MONEY = ("price", "amount", "cost", "revenue")
 """Fields that hold money."""
@@ -185,6 +186,15 @@ def note_of(scene: Scene, action: Action) -> Note | UnsetType:
         return UNSET if told is None else msgspec.convert(told, type=Note)
     except msgspec.ValidationError:
         return UNSET
+
+
+def remarks_on_hex(scene: Scene, hex: str, company: str) -> tuple[str, ...]:
+    """What the title remarks on a hex, for the company that acts if one does."""
+    tell = getattr(words_of(scene.rules.title), HEXES, None)
+    try:
+        return tuple(map(str, tell(Talk(scene), hex, company))) if tell is not None else ()
+    except Exception:
+        return ()
 
 
 def lines_of(scene: Scene, step: object) -> tuple[str, ...]:

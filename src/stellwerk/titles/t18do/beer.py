@@ -9,11 +9,12 @@ from typing import Any, ClassVar
 from stellwerk.actions import Action, Run
 from stellwerk.events import DividendDecided, TrainScrapped
 from stellwerk.figures import FaceFigure
-from stellwerk.position import BANK, POOL, Position, value_or
+from stellwerk.position import BANK, OUT, POOL, Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.routes import Answer, Bonus, Mode, TrainSpec, best_runs
 from stellwerk.rules import Rules
 from stellwerk.steps.base import Act
+from stellwerk.steps.loads import Loading
 from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.steps.running import DecideDividend, RunTrains, running_trains
 from stellwerk.titles.t18do.breweries import give_cubes, on_back
@@ -25,6 +26,7 @@ from stellwerk.vocabulary import Form, Forms
 CITY_FLAG = "dortmund_city"
 CITY = "Dortmund City"
 """The tag of Dortmund City, which every route with beer touches."""
+THRICE = 3
 FULL = 10
 """A dividend is paid in full ten Mark."""
 
@@ -58,6 +60,14 @@ def red_areas(rules: Rules) -> Sequence[str]:
     return [figure.at for figure in figures if figure.offboard is not None and figure.offboard.delivery]
 
 
+def delivery_signs(rules: Rules, position: Position) -> Mapping[str, int]:
+    """What a cube brings in each red hex, as long as breweries are in the game."""
+    if all(owner == OUT for owner in position.privates.values()):
+        return {}
+    areas = ((hex, rules.board.hexes[hex].offboard) for hex in rules.board.hexes)
+    return {hex: area.delivery for hex, area in areas if area is not None and area.delivery}
+
+
 def place_tags(rules: Rules) -> Mapping[str, Sequence[set[str]]]:
     """Dortmund City, and the red areas by their first hexes, as routes touch them."""
     city = [{hex} for hex, figure in rules.board.hexes.items() if CITY_FLAG in figure.flags]
@@ -68,9 +78,28 @@ def delivery_bonus(rules: Rules, position: Position, company: str, cubes: int, h
     """What cubes in a red area bring: the amount printed there for each, and marker 4 once (4.5.6.1e-g)."""
     area = rules.board.hexes[hex].offboard
     assert area is not None
-    state = DoState.of(position)
-    more = (n for private, n in printed_of(rules.variant).more_for_beer.items() if state.holder(private) == company)
-    return cubes * area.delivery + sum(more)
+    return cubes * area.delivery + trip_bonus(rules, position, company)
+
+
+def area_payments(rules: Rules) -> Mapping[str, int]:
+    """What each cube brings in the red areas."""
+    return {hex: area.delivery for hex in red_areas(rules) if (area := rules.board.hexes[hex].offboard) is not None}
+
+
+def trip_bonus(rules: Rules, position: Position, company: str) -> int:
+    """What marker 4 adds to a route with beer (4.3.1.1d)."""
+    state, more = DoState.of(position), printed_of(rules.variant).more_for_beer
+    return sum(amount for private, amount in more.items() if state.holder(private) == company)
+
+
+def city_hex(rules: Rules) -> str:
+    """Dortmund City."""
+    return next(hex for hex, figure in rules.board.hexes.items() if CITY_FLAG in figure.flags)
+
+
+def marker_word(private: str) -> str:
+    """A brewery's marker, by its number."""
+    return f"marker {private.removeprefix('PB')}"
 
 
 def loaded_train(face: FaceFigure, hex: str, bonus: int) -> TrainSpec:
@@ -157,6 +186,36 @@ class NameBeer(Act):
 class RunWithBeer(RunTrains):
     """Runs; cubes that were carried go back to the stock, turned trains leave the game."""
 
+    def loading(self, rules: Rules, position: Position, company: str) -> Loading | None:
+        """Beer, where the company may carry any (4.5.5.1)."""
+        printed, name = printed_of(rules.variant), NameBeer()
+        if company in printed.no_beer or not red_areas(rules):
+            return None
+        ref = Referee(rules, position)
+        state, by_name = DoState.of(position), rules.cards.by_name
+        with_marker = [private for private in printed.more_cubes if state.holder(private) == company]
+        return Loading(
+            what="beer",
+            kind=CarryBeer.group[0],
+            supply=max(0, name.cubes_left(ref, company)[1]),
+            pays=area_payments(rules),
+            trip=trip_bonus(rules, position, company),
+            room={card: by_name[face].loads for card, face in running_trains(rules, position, company)},
+            more=max(0, name.more_room(ref, company)),
+            more_by=marker_word(with_marker[0]) if with_marker else "",
+            through=city_hex(rules),
+            needs=((CITY, 1),),
+            aboard=loads_of(position, company),
+        )  # fmt: skip
+
+    def load(self, company: str, card: str, count: int, hex: str) -> Action:
+        """Beer is named by train, cubes and red area."""
+        return CarryBeer(company, card, count, hex)
+
+    def loaded_by(self, action: Action) -> tuple[str, int, str] | None:
+        """A transport that was named."""
+        return (action.card, action.cubes, action.hex) if isinstance(action, CarryBeer) else None
+
     def routes_matter(self, rules: Rules, position: Position, company: str) -> bool:
         """Which trains have run decides about their cubes."""
         return bool(loads_of(position, company))
@@ -193,6 +252,19 @@ def is_turned(rules: Rules, position: Position, face: str) -> bool:
 
 class PayInFull(DecideDividend):
     """All or nothing; what is paid out is a full ten Mark."""
+
+    def paid(self, rules: Rules, position: Position, task: OperatingTurn, kind: str) -> int:
+        """What the holders get: full ten Mark."""
+        return super().paid(rules, position, task, kind) // FULL * FULL
+
+    def explain(self, rules: Rules, position: Position, company: str, paid: int) -> str:
+        """What moves the price: nothing paid, less than the value, the value, three times the value."""
+        value = rules.price_of(position, company) or 0
+        if not paid:
+            return "nothing paid"
+        if paid < value:
+            return "less than the value paid"
+        return "three times reached" if paid >= THRICE * value else "value reached"
 
     def pay_out(self, ref: Referee, task: OperatingTurn) -> None:
         """The rest goes to the treasury; where only a rest is left there is no dividend (4.5.6.2c, R22)."""

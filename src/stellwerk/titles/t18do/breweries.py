@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from stellwerk.actions import Action
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 PB2, PB3 = "PB2", "PB3"
 """The breweries whose markers help into Dortmund City."""
+CIRCLE = "B2"
+"""What is printed in the circle that is kept."""
 LAST_REVENUE, LAST_RESERVATION = "6", "8"
 """The phases that end the revenue of all breweries, and the reservation of a circle (4.3.1c, 4.5.3f)."""
 
@@ -145,6 +147,12 @@ def keeps_circle(rules: Rules, position: Position, hex: str, company: str) -> bo
     over = rank_of_phase(rules, position.phase) >= rank_of_phase(rules, LAST_RESERVATION)
     holder = DoState.of(position).holder(PB2)
     return position.privates[PB2] in position.players and not over and holder not in (OUT, company)
+
+
+def kept_circles(rules: Rules, position: Position) -> Mapping[str, str]:
+    """The circle of Dortmund City that is kept for marker 2, by the letters printed in it."""
+    here = rules.privates[PB2].hex if PB2 in rules.privates else None
+    return {here: CIRCLE} if here and keeps_circle(rules, position, here, OUT) else {}
 
 
 class PutMarker(Act):

@@ -41,7 +41,15 @@ from stellwerk.steps.stations import Station, put_homes
 from stellwerk.steps.stock_round import EndStockTurn, Sell, StockRound
 from stellwerk.steps.track import LayTrack
 from stellwerk.titles.t18do import breweries, trains
-from stellwerk.titles.t18do.beer import NameBeer, PayInFull, RunWithBeer, is_turned, place_tags, spec_of_train
+from stellwerk.titles.t18do.beer import (
+    NameBeer,
+    PayInFull,
+    RunWithBeer,
+    delivery_signs,
+    is_turned,
+    place_tags,
+    spec_of_train,
+)
 from stellwerk.titles.t18do.breweries import DealBreweries, PutMarker
 from stellwerk.titles.t18do.land import extends_route_or_stop, refuse_without_link, yard_values
 from stellwerk.titles.t18do.links import STEEL, Link, LinkBuilt, link_values
@@ -168,10 +176,13 @@ class T18DO(StockOf18DO):
 
     def reward_link(self, ref: Referee, built: LinkBuilt) -> None:
         """A cube for the director's brewery, two for the last step once the first 6-train is bought (4.5.4.3)."""
-        late = rank_of_phase(self, ref.pos.phase) >= rank_of_phase(self, FIRST_DOUBLE_CUBES)
-        last = built.value == max(self.printed.links.values.values())
         director = ref.director(built.company)
-        breweries.give_cubes(ref, breweries.brewery_of(ref.pos, director), 2 if late and last else 1)
+        breweries.give_cubes(ref, breweries.brewery_of(ref.pos, director), self.cubes_of_link(ref.pos, built.value))
+
+    def cubes_of_link(self, position: Position, value: int) -> int:
+        """The cubes a step of a link gives."""
+        late = rank_of_phase(self, position.phase) >= rank_of_phase(self, FIRST_DOUBLE_CUBES)
+        return 2 if late and value == max(self.printed.links.values.values()) else 1
 
     def scrap_turned(self, ref: Referee) -> None:
         """No turned train lies in the pool (R13)."""
@@ -240,7 +251,7 @@ class T18DO(StockOf18DO):
         return {}
 
     def signs(self, position: Position) -> Signs:
-        """Links on the map; markers and the token for a free link on charters."""
+        """Links, the circle for marker 2, what beer brings; markers and the token for a free link on charters."""
         state = DoState.of(position)
         held = {c: [f"marker {p}" for p in self.privates if state.holder(p) == c] for c in self.companies}
         free = value_or(state.free_links, ())
@@ -248,7 +259,13 @@ class T18DO(StockOf18DO):
         return Signs(
             {hex: (f"+{value}",) for hex, value in link_values(position).items()},
             {company: told for company, told in charters.items() if told},
+            circles=breweries.kept_circles(self, position),
+            deliveries=delivery_signs(self, position),
         )
+
+    def stop_values(self, position: Position, company: str = "") -> Mapping[str, int]:
+        """Freight yards, for a company (4.5.6.1c, d)."""
+        return yard_values(self, position, company) if company else {}
 
     # 4.5.7: trains
 

@@ -253,7 +253,7 @@ class T18Rhl(Rules):
             **self.network_options(),
         )  # fmt: skip
 
-    def stop_values(self, position: Position) -> Mapping[str, int]:
+    def stop_values(self, position: Position, company: str = "") -> Mapping[str, int]:
         """The Eastern Ruhr (11.3)."""
         return dict.fromkeys(land.RUHR, land.ruhr_value(self.board, position.tiles))
 

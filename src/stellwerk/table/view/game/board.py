@@ -21,6 +21,7 @@ from stellwerk.table.view.game.hexes import HexInfo, describe_hex, page_address,
 from stellwerk.table.view.game.networks import BlockMark
 from stellwerk.table.view.game.runs import Strip
 from stellwerk.table.view.game.tiles import Previews
+from stellwerk.table.view.own_words import doing
 from stellwerk.table.view.scene import COPY, OLD, Pick, Scene
 from stellwerk.table.view.title.figure_sources import own_line
 
@@ -125,11 +126,11 @@ class BoardPart(msgspec.Struct, frozen=True, kw_only=True):
 
 def make_board_part(scene: Scene, pick: Pick) -> BoardPart:
     """The board of a scene with what is picked."""
-    sheet, say = sheet_of(scene.game), scene.say
+    say, shown = scene.say, None if scene.mode == OLD or scene.game.over else runs.runs_shown(scene, pick)
+    sheet = sheet_of(scene.game, shown.goals if shown is not None else None)
     waiting = proposed.draw_proposed_tile(scene)
     ahead = waiting or _draw_previews(scene, pick)
-    shown = None if scene.mode == OLD or scene.game.over else runs.runs_shown(scene)
-    lines, ends = sheet.runs(shown.routes, shown.values) if shown and not ahead else ("", "")
+    lines, ends = sheet.runs(shown.routes, shown.values, shown.loads) if shown and not ahead else ("", "")
     return BoardPart(
         heading=say("Board"),
         label=say("Board of {title}. Arrow keys move, Enter picks.", title=scene.rules.title),
@@ -205,15 +206,22 @@ def groups_by_hex(scene: Scene, pick: Pick) -> dict[str, str]:
     if not scene.decides:
         return {}
     when, found = stage_of_groups(scene), dict[str, str]()
-    groups = [group for group in by_group(scene) if group.partition(":")[0] in KINDS]
-    for group in sorted(groups, key=lambda group: _rank_group(group, when.get(group), _kind_picked(pick))):
+    for group in sorted(
+        groups_on_board(scene), key=lambda group: _rank_group(group, when.get(group), _kind_picked(pick))
+    ):
         found.setdefault(group.partition(":")[2], group)
     return found
 
 
+def groups_on_board(scene: Scene) -> list[str]:
+    """The groups that are picked on the board: those about a hex, a title's own among them."""
+    listed = by_group(scene).items()
+    return [id for id, choices in listed if id.partition(":")[0] in KINDS or choices[0].action.group[1] == "hex"]
+
+
 def _rank_group(group: str, stage: int | None, picked: str) -> tuple[bool, int, int]:
     kind = group.partition(":")[0]
-    return kind != picked, 99 if stage is None else stage, KINDS.index(kind)
+    return kind != picked, 99 if stage is None else stage, KINDS.index(kind) if kind in KINDS else len(KINDS)
 
 
 def _make_hex_marks(scene: Scene, sheet: Sheet, pick: Pick) -> tuple[HexMark, ...]:
@@ -260,7 +268,10 @@ def _describe_group(scene: Scene, group: str) -> list[str]:
         "city": scene.say("you choose a city here"),
         "remove": scene.say("a station can leave here"),
     }
-    return [words[group.partition(":")[0]]] if group else []
+    kind = group.partition(":")[0]
+    if not group or kind in words:
+        return [words[kind]] if group else []
+    return [scene.say("you can {what} here", what=doing(scene, kind))]
 
 
 def _describe_new_tile(scene: Scene, new: bool) -> list[str]:

@@ -18,9 +18,12 @@ from stellwerk.rules import Rules
 from stellwerk.rules.stages import usual_act
 from stellwerk.steps.running import DecideDividend
 from stellwerk.table.view.game import standing_facts
+from stellwerk.table.view.game.effects import turn_in
 from stellwerk.table.view.scene import Pick, Scene
 from stellwerk.table.view.words.choice_labels import part_paid
 
+TALL = 5
+"""A chart with more rows than this takes room that the board needs while companies have their turns."""
 FEW = 3
 """A chart with more rows than this is drawn with low cells, so that the board keeps its room."""
 
@@ -73,6 +76,8 @@ class ChartPart(msgspec.Struct, frozen=True):
     """Is the chart higher than wide?"""
     downwards: bool | UnsetType = UNSET
     """Does a price rise downwards?"""
+    folds: bool | UnsetType = UNSET
+    """Does it give its room up where a page is short, because a company has its turn?"""
 
 
 def make_chart_part(scene: Scene, pick: Pick) -> ChartPart:
@@ -94,6 +99,7 @@ def make_chart_part(scene: Scene, pick: Pick) -> ChartPart:
         shown,
         tall=is_tall(rules) or UNSET,
         downwards=after_run(rules, _ALL) == "↓" or UNSET,
+        folds=is_folded(scene) or UNSET,
     )
 
 
@@ -102,6 +108,12 @@ def _caption(scene: Scene) -> str:
     if after_run(scene.rules, _ALL) == "↓":
         return scene.say("Share chart: a price rises downwards")
     return scene.say("Share chart")
+
+
+def is_folded(scene: Scene) -> bool:
+    """Is a high chart in the way of the board, because a company has its turn?"""
+    high = len(scene.rules.figures.chart.rows) > TALL and not is_tall(scene.rules)
+    return high and not scene.game.over and turn_in(scene.position) is not None
 
 
 @lru_cache(maxsize=256)

@@ -6,22 +6,36 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
+from msgspec import UNSET
 
 from stellwerk import events, market
-from stellwerk.actions import Action, Answer, BuyTrain, Choice, ChooseCity, Dividend, PlaceStation, RemoveStation
+from stellwerk.actions import (
+    COMMON,
+    Action,
+    Answer,
+    BuyTrain,
+    Choice,
+    ChooseCity,
+    Dividend,
+    PlaceStation,
+    RemoveStation,
+)
 from stellwerk.events import Event
 from stellwerk.game import Game
 from stellwerk.position import OUT, POOL, Position
 from stellwerk.rules.limits import certificates_of, limit_of_certificates
 from stellwerk.rules.parts import Tally
+from stellwerk.rules.stages import find_act
 from stellwerk.steps.deals import Consent
 from stellwerk.steps.objection import CallVote, LetPass
+from stellwerk.steps.operating_round import OperatingTurn
+from stellwerk.steps.running import DecideDividend
 from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.share_sales_and_directors import ExchangeChoice
 from stellwerk.table.view.game import standing_facts
 from stellwerk.table.view.game.choices import Effect
 from stellwerk.table.view.game.proposals import let_everything_pass
-from stellwerk.table.view.own_words import event_text
+from stellwerk.table.view.own_words import event_text, note_of
 from stellwerk.table.view.scene import Scene
 from stellwerk.table.view.words import vehicle_text
 from stellwerk.table.view.words.choice_labels import private_name
@@ -96,6 +110,7 @@ def effect_lines(scene: Scene, made: TriedAction) -> Iterator[Effect]:
     yield from _agreement_line(scene, made)
     yield from _city_direction(scene, made)
     yield from _director_lines(scene, made)
+    yield from _share_lines(scene, made)
     yield from _money_lines(scene, made)
     yield from _price_lines(scene, made)
     yield from _holding_lines(scene, made)
@@ -170,7 +185,7 @@ def _price_lines(scene: Scene, made: TriedAction) -> Iterator[Effect]:
     for company, before in first.items():
         after = last[company]
         tone = "up" if after > before else "down" if after < before else ""
-        label = scene.say("Price of {company}", company=company)
+        label = scene.say("Price of {company}", company=company) + _why_price_moves(scene, made, company)
         text = ", ".join([show_change(scene, before, after), *_zone_change(scene, made, company)])
         yield Effect(label, text, tone, before=before, after=after)
     company = getattr(made.action, "company", "")
@@ -178,7 +193,40 @@ def _price_lines(scene: Scene, made: TriedAction) -> Iterator[Effect]:
     if standing is not None and standing.tally is not None and not first:
         yield _joint_price_line(scene, standing.tally, company)
     elif isinstance(made.action, Dividend) and company not in first and company in made.after.markers:
-        yield Effect(scene.say("Price of {company}", company=company), _price_stays_line(scene, made, company))
+        label = scene.say("Price of {company}", company=company) + _why_price_moves(scene, made, company)
+        yield Effect(label, _price_stays_line(scene, made, company))
+
+
+def _why_price_moves(scene: Scene, made: TriedAction, company: str) -> str:
+    """The reason a dividend has for moving a price, where the rules name it."""
+    turn, action = turn_in(made.before), made.action
+    if not isinstance(action, Dividend) or action.company != company or turn is None:
+        return ""
+    act = find_act(scene.rules, DecideDividend, made.before, company)
+    if act is None:
+        return ""
+    paid = act.paid(scene.rules, made.before, turn, action.kind)
+    why = act.explain(scene.rules, made.before, company, paid)
+    return f", {scene.say.sentence(why)}" if why else ""
+
+
+def _share_lines(scene: Scene, made: TriedAction) -> Iterator[Effect]:
+    """What a share gets, where not all of a revenue is paid that is to be paid."""
+    turn, action = turn_in(made.before), made.action
+    act = find_act(scene.rules, DecideDividend, made.before, action.company) if isinstance(action, Dividend) else None
+    if act is None or turn is None or not isinstance(action, Dividend) or action.kind != "pay":
+        return
+    paid, income = act.paid(scene.rules, made.before, turn, action.kind), act.income(turn)
+    if paid != income:
+        share = act.part(paid, scene.rules.register.unit[action.company])
+        text = scene.say("{paid}, and {kept} to the treasury", paid=paid, kept=income - paid)
+        yield Effect(scene.say("Paid out"), text)
+        yield Effect(scene.say("A share gets"), scene.money(share))
+
+
+def turn_in(position: Position) -> OperatingTurn | None:
+    """The turn of a company that goes on."""
+    return next((step for step in reversed(position.agenda) if isinstance(step, OperatingTurn)), None)
 
 
 def _joint_price_line(scene: Scene, tally: Tally, company: str) -> Effect:
@@ -317,7 +365,9 @@ def _ban_lines(scene: Scene, made: TriedAction) -> Iterator[Effect]:
 
 
 def _own(scene: Scene, made: TriedAction) -> Iterator[Effect]:
-    """What happens that only the title knows."""
+    """What happens that only the title knows, unless it has said so of the action itself."""
+    if type(made.action) not in COMMON.kinds and note_of(scene, made.action) is not UNSET:
+        return
     for event in made.happened:
         if type(event) not in WORDS and not isinstance(event, events.Paid):
             yield Effect(scene.say("What happens"), event_text(scene, event))

@@ -6,13 +6,16 @@ import msgspec
 
 from stellwerk.actions import LayTile
 from stellwerk.board.ground import COLORS, Ground
-from stellwerk.draw import sign_marks
+from stellwerk.draw import capsules, sign_marks
+from stellwerk.draw.game import company_at_turn
 from stellwerk.draw.hex_parts import value_at
 from stellwerk.errors import Illegal
 from stellwerk.figures import HexFigure, Revenue
+from stellwerk.rules.homes import is_settled
 from stellwerk.table.view.game.choices import by_group
 from stellwerk.table.view.game.networks import name_of_owner
 from stellwerk.table.view.game.runs import turn_of
+from stellwerk.table.view.own_words import remarks_on_hex
 from stellwerk.table.view.scene import OLD, Scene
 from stellwerk.table.view.words.names import color_word, join_with_and, terrain_word
 
@@ -47,6 +50,8 @@ class HexInfo(msgspec.Struct, frozen=True):
     """What may be done here now, if anything."""
     address: str
     """Of the table in this position."""
+    remarks: tuple[str, ...] = ()
+    """What the title says of it, in sentences."""
 
 
 def page_address(scene: Scene) -> str:
@@ -68,6 +73,7 @@ def describe_hex(scene: Scene, hex: str) -> HexInfo:
         hex=hex,
         place=scene.place(hex),
         lies=(*_hex_lines(scene, hex), *_stop_values_line(scene, hex)),
+        remarks=remarks_on_hex(scene, hex, company_at_turn(scene.game)),
         becomes=tuple(Becomes(tile, board.tiles[tile].color, board.left(laid, tile)) for tile in following),
         why=None if open_to else why_not(scene, hex),
         group=open_to,
@@ -85,16 +91,47 @@ def _hex_lines(scene: Scene, hex: str) -> list[str]:
         lines = _printed_line(scene, figure)
     label = _hex_label(figure, ground)
     terrain = scene.rules.board.terrain(scene.position.tiles, hex)
-    markers = (*figure.icons, *scene.rules.signs(scene.position).hexes.get(hex, ()))
+    signs = scene.rules.signs(scene.position)
+    markers = capsules.join_links((*figure.icons, *signs.hexes.get(hex, ())))
     stations = [name_of_owner(scene, company) for company, _ in scene.position.stations.get(hex, ())]
     return [
         *lines,
         *([say("hex of the second network")] if figure.sbahn else []),
         *([say("marked {letters}", letters=label)] if label else []),
+        *([say("{colour} frame", colour=color_word(say, figure.frame))] if figure.frame else []),
         *([f"{terrain_word(say, terrain.terrain)} {terrain.amount}"] if terrain else []),
-        *(say.sentence(sign_marks.speak_sign(sign)) for sign in markers),
+        *(_say_sign(scene, sign) for sign in markers),
+        *([say("each load brings {amount}", amount=signs.deliveries[hex])] if hex in signs.deliveries else []),
+        *([say("a circle kept for {letters}", letters=signs.circles[hex])] if hex in signs.circles else []),
+        *_worth_line(scene, hex),
+        *_homes_line(scene, figure),
         *_stations_line(scene, stations),
     ]
+
+
+def _say_sign(scene: Scene, sign: str) -> str:
+    """A sign; a mine or mill with its link."""
+    if not sign_marks.is_linked(sign):
+        return scene.say.sentence(sign_marks.speak_sign(sign))
+    name, _, value = sign.partition("+")
+    return scene.say("{sign}, link {value}", sign=scene.say.sentence(sign_marks.speak_sign(name)), value=value)
+
+
+def _worth_line(scene: Scene, hex: str) -> list[str]:
+    """What a stop counts for the company that acts, where that is not what is printed."""
+    company = company_at_turn(scene.game)
+    worth = scene.rules.stop_values(scene.position, company).get(hex)
+    if worth is None or scene.rules.board.hexes[hex].offboard is not None:
+        return []
+    return [scene.say("counts {value} for {company}", value=worth, company=company)]
+
+
+def _homes_line(scene: Scene, figure: HexFigure) -> list[str]:
+    """The homes that wait for their companies."""
+    if "red-edged" in figure.flags:
+        return []
+    waiting = [home.company for home in figure.home if not is_settled(scene.rules, scene.position, home.company)]
+    return [scene.say("home of {company}", company=join_with_and(scene.say, waiting))] if waiting else []
 
 
 def _hex_label(figure: HexFigure, ground: Ground) -> str:
@@ -142,6 +179,8 @@ def _value_now_line(scene: Scene, revenue: Revenue) -> int:
 
 def _stop_values_line(scene: Scene, hex: str) -> list[str]:
     """What the stops of a hex are worth."""
+    if _worth_line(scene, hex):
+        return []
     ground, say = scene.rules.board.ground(scene.position.tiles, hex), scene.say
     cities = [_value_now_line(scene, city.revenue) for city in ground.cities]
     towns = [_value_now_line(scene, town.revenue) for town in ground.towns]

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from stellwerk import actions
-from stellwerk.actions import Choice
+from stellwerk.actions import Action, Choice
+from stellwerk.errors import Illegal
 from stellwerk.routes import Answer, best_runs
 from stellwerk.rules.stages import find_act
 from stellwerk.steps.operating_round import OperatingTurn
@@ -26,6 +27,7 @@ from stellwerk.table.view.game.choices import (
     stage_of_groups,
     task_of,
 )
+from stellwerk.table.view.game.loading import kind_of_loads
 from stellwerk.table.view.game.parts import name_of_part
 from stellwerk.table.view.game.warnings import given_up_line, list_warnings
 from stellwerk.table.view.own_words import note_of
@@ -234,9 +236,19 @@ def other_runs(scene: Scene, best: actions.Run, first: Answer, lost: Sequence[st
         routes, claimed = _order_routes(answer, len(specs)), round_revenue(rules, answer.total)
         if routes and (routes, claimed) != (_order_routes(first, len(specs)), best.revenue):
             worth = worth_of(rules, position, best.company, routes, claimed)
-            found[actions.Run(best.company, worth.total, routes)] = worth
+            run = actions.Run(best.company, worth.total, routes)
+            found.update({run: worth} if may_be_played(scene, run) else {})
     dearest = sorted(found.items(), key=lambda entry: -entry[0].revenue)[:OTHER_SETS]
     return [_other_run(scene, best, run, answer, lost) for run, answer in dearest if run.revenue]
+
+
+def may_be_played(scene: Scene, action: Action) -> bool:
+    """Is an action legal now? A set of runs may leave a train at home that must run."""
+    try:
+        scene.game.check(action)
+    except Illegal:
+        return False
+    return True
 
 
 def _order_routes(answer: Answer, trains: int) -> tuple[actions.Route, ...]:
@@ -271,7 +283,7 @@ OPENS = ("run", "dividend", "answer", "city", "remove", "give", "return", "train
 
 def pick_default(scene: Scene, made: Sequence[Group]) -> str:
     """The group that is open when nothing is picked: the only one of the present step."""
-    now = [group for group in made if group.when == NOW and group.kind != "pass"]
+    now = [group for group in made if group.when == NOW and group.kind not in ("pass", kind_of_loads(scene))]
     own = len(now) == 1 and now[0].options[0].action["type"] not in actions.COMMON.by_tag
     if len(now) == 1 and (own or now[0].kind in OPENS) and now[0].about not in scene.rules.companies:
         return now[0].id

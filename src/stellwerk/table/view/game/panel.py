@@ -15,6 +15,8 @@ from stellwerk.table.view.game import why_not as asking
 from stellwerk.table.view.game.board_question import BoardQuestion, make_board_question
 from stellwerk.table.view.game.choices import ChoiceOption, Group, by_group, task_of
 from stellwerk.table.view.game.income import IncomePanel, make_income
+from stellwerk.table.view.game.load_panel import LoadPanel, make_load_panel
+from stellwerk.table.view.game.loading import kind_of_loads
 from stellwerk.table.view.game.offers import Offer, declined_offers, make_offer
 from stellwerk.table.view.game.sealed_bids import OpeningLink, SealedBid
 from stellwerk.table.view.game.turn_bar import TurnBar
@@ -85,6 +87,10 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True):
     """The seat that plays."""
     income: IncomePanel | UnsetType = UNSET
     """The income of runs and bonuses that is decided about."""
+    loading: LoadPanel | UnsetType = UNSET
+    """The decision about runs with loads."""
+    aside: str | UnsetType = UNSET
+    """A kind of group that is not offered apart, for the panel offers its actions together with others."""
     reminders: tuple[Reminder, ...] | UnsetType = UNSET
     """What whoever decides should know."""
     board: BoardQuestion | UnsetType = UNSET
@@ -136,6 +142,8 @@ def make_panel(scene: Scene, pick: Pick) -> Panel:
         whynot=asking.list_reasons(scene) if pick.group == WHY_NOT else None,
         seat=scene.turn.seat,
         income=make_income(scene, picked) or UNSET,
+        loading=make_load_panel(scene, picked, pick) or UNSET,
+        aside=kind_of_loads(scene) or UNSET,
     )
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from stellwerk.actions import Dividend, LayTile
+from stellwerk.position import value_or
 from stellwerk.referee import Referee
 from stellwerk.rules.stages import find_act
 from stellwerk.steps.base import Task
@@ -13,6 +14,7 @@ from stellwerk.steps.deals import Consent
 from stellwerk.steps.forced_purchase import ForcedSale
 from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.steps.running import DecideDividend
+from stellwerk.steps.train_purchase import BuyFromBank
 from stellwerk.table.view.game.choices import NOW, Group, legal_choices, task_of
 from stellwerk.table.view.game.turn_steps import stage_name, stage_now
 from stellwerk.table.view.own_words import in_step
@@ -50,7 +52,9 @@ def _stage_question(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) 
     more = scene.rules.yellow_tiles(scene.position, company, turn.first) - len(turn.laid)
     asked = {
         "track": say("Lay two yellow tiles or promote one") if more > 1 else say("Lay or promote one tile"),
+        "start": say("Buy a train early, or go on"),
         "station": say("Place a station"),
+        "link": say("Build or extend a link"),
         "run": say("Run the trains of {company}", company=company),
         "dividend": _income_question(scene, turn),
         "acquire": say("Take over a company, buy trains, or end the turn"),
@@ -80,4 +84,16 @@ def _how_many(scene: Scene, groups: Sequence[Group]) -> str:
         return say.n("{n} hex possible", "{n} hexes possible", kinds["tile"])
     if kinds["station"]:
         return say.n("{n} city possible", "{n} cities possible", kinds["station"])
-    return ""
+    return _trains_in_turn(scene) if kinds["train"] else ""
+
+
+def _trains_in_turn(scene: Scene) -> str:
+    """How many of the bank's trains may still be bought in this turn, where that is limited."""
+    turn = task_of(scene)
+    if not isinstance(turn, OperatingTurn):
+        return ""
+    act = find_act(scene.rules, BuyFromBank, scene.position, turn.company)
+    most = act.most_in_turn(Referee(scene.rules, scene.position), turn.company) if act is not None else None
+    if most is None:
+        return ""
+    return scene.say("{n} of {most} new trains this turn", n=value_or(turn.bought, 0), most=most)

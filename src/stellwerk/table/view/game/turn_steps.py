@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from stellwerk.rules import Stage
 from stellwerk.steps.distribution import Distribution
 from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.steps.sell_buy_sell import SellBuySell
@@ -79,8 +80,15 @@ def _operating_stops(scene: Scene, turn: OperatingTurn, groups: Sequence[Group])
     for index, stage in enumerate(stages):
         tags = {tag_of(act.action) for act in stage.acts}
         state = TO_COME if index > now else DONE if tags & done else SKIPPED
+        if state == SKIPPED and index != now and tags <= _tags_after(stages, index):
+            continue  # what was not taken early comes again
         found.append((stage_name(scene, stage.name), AT if index == now else state))
     return found
+
+
+def _tags_after(stages: Sequence[Stage], index: int) -> set[str]:
+    """What may be done in later stages of a turn."""
+    return {tag_of(act.action) for stage in stages[index + 1 :] for act in stage.acts}
 
 
 def stage_now(scene: Scene, turn: OperatingTurn, groups: Sequence[Group]) -> int:
@@ -116,6 +124,6 @@ def stage_name(scene: Scene, stage: str) -> str:
     say = scene.say
     names = {
         "track": say("Track"), "station": say("Station"), "run": say("Run"), "dividend": say("Income"),
-        "acquire": say("Acquire"), "trains": say("Trains"), "end": say("End"),
+        "acquire": say("Acquire"), "trains": say("Trains"), "end": say("End"), "start": say("Early"),
     }  # fmt: skip
     return names[stage] if stage in names else say(stage.capitalize())

@@ -213,12 +213,15 @@ def _label_dividend(scene: Scene, a: actions.Dividend, money: Money) -> ChoiceLa
     act = find_act(scene.rules, DecideDividend, scene.position, a.company)
     assert act is not None, "who decides about a dividend has an act for it"
     income = act.income(turn)
+    paid = act.paid(scene.rules, scene.position, turn, a.kind)
+    if a.kind == "pay" and paid != income:
+        fields = {"paid": money(paid), "kept": income - paid}
+        return ChoiceLabel(say("Pay out {paid}, {kept} to the treasury", **fields), say("Pay out"))
     if a.kind == "pay":
         return ChoiceLabel(say("Pay out {revenue}", revenue=money(income)), say("Pay out"))
     if a.kind == "retain":
         return ChoiceLabel(say("Keep {revenue}", revenue=money(income)), say("Keep"))
     if a.kind == "split":
-        paid = act.paid(scene.rules, scene.position, turn, a.kind)
         fields = {"paid": money(paid), "kept": money(income - paid)}
         if act.bonuses(turn):
             return ChoiceLabel(say("Pay out {paid}, keep bonuses {kept}", **fields), say("Pay run, keep bonuses"))

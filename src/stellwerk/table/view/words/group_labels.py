@@ -9,6 +9,7 @@ from stellwerk.actions import Action, Choice
 from stellwerk.position import BANK, POOL
 from stellwerk.table.view.game import standing_facts
 from stellwerk.table.view.game.choices import key_of, legal_choices
+from stellwerk.table.view.game.loading import plan_of
 from stellwerk.table.view.own_words import doing
 from stellwerk.table.view.scene import Scene
 from stellwerk.table.view.words import vehicle_text
@@ -31,7 +32,7 @@ def label_group(scene: Scene, action: Action) -> str:
         "bid": lambda: full_name(scene, about),
         "train": lambda: _train_group(scene, about),
         "acquire": lambda: say("Take over {company}", company=about),
-        "run": lambda: label_choice(scene, Choice(action), 0).label,
+        "run": lambda: _run_group(scene, action),
         "dividend": lambda: say("Pay out or keep"),
         "buy-token": lambda: label_choice(scene, Choice(action), 0).label,
         "exchange-private": lambda: label_choice(scene, Choice(action), 0).label,
@@ -56,6 +57,14 @@ def _own_group(scene: Scene, action: Action) -> str:
     place = scene.place(about) if action.group[1] == "hex" else about
     what = scene.say(action.doing)
     return ": ".join(filter(None, (what[:1].upper() + what[1:], place)))
+
+
+def _run_group(scene: Scene, action: Action) -> str:
+    """Running; where trains carry something, with the best loads."""
+    plan = plan_of(scene)
+    if plan is None or not plan.answer.runs:
+        return label_choice(scene, Choice(action), 0).label
+    return scene.say("Run for {revenue}", revenue=scene.money(plan.answer.total))
 
 
 def _private_group(scene: Scene, action: Action, private: str) -> str:

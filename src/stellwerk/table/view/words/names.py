@@ -60,6 +60,9 @@ def color_word(say: Speech, color: str) -> str:
         "red": say("red"),
         "orange": say("orange"),
         "blue": say("blue"),
+        "turquoise": say("turquoise"),
+        "purple": say("purple"),
+        "pink": say("pink"),
     }
     return known.get(color, color)
 

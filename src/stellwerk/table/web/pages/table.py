@@ -159,19 +159,36 @@ def action_in(form: dict[str, Any]) -> dict[str, Any]:
     return action
 
 
+def first_in(form: dict[str, Any]) -> list[dict[str, Any]]:
+    """The actions a form says that belong to its action and are played before it."""
+    if not form.get("first"):
+        return []
+    try:
+        return msgspec.json.decode(form["first"], type=list[dict[str, Any]])
+    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, TypeError):
+        raise BadInput("The form says no actions.") from None
+
+
 async def play_action(request: Request) -> Response:
     """Play an action: then the page with its new position."""
     form = dict(await request.form())
     who, service, at = actor_of(request), site_of(request).service, read_whole_number(form.get("at", ""))
     if "copy" in request.path_params:
         copy = number_in(request, "copy")
-        await run_in_thread(service.what_ifs.play_what_if, copy, action_in(form), at, actor=who)
+        await run_in_thread(service.what_ifs.play_what_if, copy, action_in(form), at, actor=who, first=first_in(form))
         return await answer_after(request, f"/what-ifs/{copy}")
     table = number_in(request, "table")
     key = str(form.get("key") or "") or None
     counter = await counter_in(request, form)
     played = await run_in_thread(
-        service.moves.play, table, read_whole_number(form.get("seat", "")), action_in(form), at, actor=who, key=key
+        service.moves.play,
+        table,
+        read_whole_number(form.get("seat", "")),
+        action_in(form),
+        at,
+        actor=who,
+        key=key,
+        first=first_in(form),
     )
     if counter:
         await run_in_thread(service.chat.say, table, counter, actor=who)

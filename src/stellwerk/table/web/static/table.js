@@ -97,6 +97,22 @@ document.addEventListener("htmx:afterSettle", (event) => {
   next?.focus({ preventScroll: true });
 });
 
+/* ---------- a chart that folds ---------- */
+
+const UNFOLDED = "stellwerk.unfolded";
+
+function keepUnfolded() {
+  const box = document.querySelector(".unfold input");
+  try { if (box) box.checked = localStorage.getItem(UNFOLDED) === "yes"; } catch { /* private mode: folded */ }
+}
+
+document.addEventListener("change", (event) => {
+  if (!event.target.matches?.(".unfold input")) return;
+  try { localStorage.setItem(UNFOLDED, event.target.checked ? "yes" : "no"); } catch { /* only for now */ }
+});
+document.addEventListener("htmx:afterSettle", keepUnfolded);
+keepUnfolded();
+
 /* ---------- keys ---------- */
 
 const typing = (element) =>
@@ -123,10 +139,21 @@ function go(id) {
   inside?.focus({ preventScroll: true });
 }
 
+/* A stepper whose steps are links: arrows, + and - take a step while the focus is in it. */
+const STEPS = { ArrowUp: "+", ArrowRight: "+", "+": "+", ArrowDown: "-", ArrowLeft: "-", "-": "-" };
+
+function steps(event) {
+  const stepper = STEPS[event.key] && event.target.closest?.(".stepper");
+  if (!stepper) return false;
+  stepper.querySelector(`[data-step-to="${STEPS[event.key]}"]`)?.click();
+  return true;
+}
+
 const PLACES = { b: "s-board", s: "s-chart", c: "s-co", l: "s-log", n: "s-notes" };
 
 function pressed(event) {
   const key = event.key;
+  if (steps(event)) return true;
   if (/^[1-9]$/.test(key)) choose(Number(key));
   else if (key === "Enter") return !acts(event.target) && confirm();
   else if (key === "Escape") all("[data-clear]")[0]?.click();
