@@ -90,12 +90,16 @@ def kinds_table(title: str, clauses: Sequence[Clause], outcomes: Outcomes) -> Ta
     return table
 
 
+def is_built(clauses: Iterable[Clause], outcomes: Outcomes) -> bool:
+    """Has a variant been begun: is there a test for any of its clauses?"""
+    return any(clause.id in outcomes for clause in clauses)
+
+
 def print_gaps(console: Console, title: str, clauses: Sequence[Clause], outcomes: Outcomes) -> None:
     """List the clauses without a passing test, of each variant that any test touches."""
     for variant, group in by(clauses, lambda clause: clause.variant).items():
-        touched = any(clause.id in outcomes for clause in group)
         missing = [clause for clause in group if not passes(clause, outcomes)]
-        if not touched or not missing:
+        if not is_built(group, outcomes) or not missing:
             continue
         console.print(f"\n[bold]{title} {variant}: without a passing test[/bold]")
         for clause in missing:
@@ -130,7 +134,9 @@ def main(root: Path | None, workers: int) -> None:
         click.echo("Some tests failed or could not be collected; pytest says above which and why.")
     for title, clauses in titles.items():
         for variant, group in by(clauses, lambda clause: clause.variant).items():
-            click.echo(f"{title} {variant} {tally(group, outcomes)}")
+            click.echo(
+                f"{title} {variant} {tally(group, outcomes)}{'' if is_built(group, outcomes) else ' (not built)'}"
+            )
     sys.exit(1 if failed else 0)
 
 

@@ -38,6 +38,8 @@ class Register:
         """Company to the companies that may hold its shares."""
         self.main_of = {figure.id: figure.part_of for figure in figures if figure.part_of}
         """Part of a company to the company."""
+        self.parts = {main: tuple(p for p, of in self.main_of.items() if of == main) for main in self.main_of.values()}
+        """Company to the parts it consists of, beside itself."""
         self.unpriced = tuple(figure.id for figure in figures if figure.part_of or not figure.priced)
         """The companies that never have a price."""
 
@@ -83,7 +85,7 @@ class Register:
 
     def parts_of(self, company: str) -> tuple[str, ...]:
         """The parts a company consists of, beside itself."""
-        return tuple(part for part, main in self.main_of.items() if main == company)
+        return self.parts.get(company, ())
 
     def parts_floating_with(self, company: str) -> tuple[str, ...]:
         """The parts that begin when the company floats."""

@@ -108,6 +108,15 @@ class Shapes(NamedTuple):
     """What it has to remember beside all that positions have in common."""
 
 
+def read_agenda(data: object, shapes: Shapes) -> tuple[Any, ...]:
+    """The steps that wait, from plain data; refuses what can be none of the title's."""
+    try:
+        steps = tuple[shapes.steps, ...]  # type: ignore[name-defined]
+        return msgspec.convert(data, type=steps, dec_hook=shapes.actions.read_said)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise BadInput(f"This is no position: {error}.") from None
+
+
 class Round(msgspec.Struct, frozen=True):
     """The round being played: its kind, the set it belongs to, its number in the set and of how many."""
 
@@ -212,9 +221,8 @@ class Position(msgspec.Struct, kw_only=True):
         """A position from plain data, made of what its title has (`Rules.shapes`)."""
         if not isinstance(data, dict):
             raise BadInput("A position is a JSON object.")
+        agenda = read_agenda(data.get("agenda", []), shapes)
         try:
-            steps = tuple[shapes.steps, ...]  # type: ignore[name-defined]
-            agenda = msgspec.convert(data.get("agenda", []), type=steps, dec_hook=shapes.actions.read_said)
             position = msgspec.convert({**data, "agenda": [], "extra": {}}, type=cls)
         except (msgspec.ValidationError, RecursionError) as error:
             raise BadInput(f"This is no position: {error}.") from None

@@ -43,7 +43,7 @@ def test_every_form_of_an_action_is_on_the_page() -> None:
 def test_every_position_file_on_the_page_is_playable(spec: dict[str, Any]) -> None:
     game = set_up(spec)
     assert game.over or game.legal()
-    assert sum(game.position.cash.values()) == 0
+    assert sum(game.position.cash.values()) == (game.rules.figures.bank or 0)
 
 
 def test_every_field_of_a_position_file_is_on_the_page() -> None:

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from tests.routes.boards import PATCH, TILES, net, patch
 from tests.routes.brute import totals
 
-from stellwerk.routes import Bonus, Network, TrainSpec, best, best_runs, evaluate_routes
+from stellwerk.routes import Bonus, Mode, Network, TrainSpec, best, best_runs, evaluate_routes
 from stellwerk.routes.best import forget_answers
 from stellwerk.routes.plain_search import all_paths
+from stellwerk.steps.running import best_with
 
 BOARD = patch()
 TRAINS = st.one_of(
@@ -136,6 +137,43 @@ def test_prices_on_track(network: Network, trains: list[TrainSpec], k: int) -> N
         forget_answers()
         agree(network, trains, k)
     forget_answers()
+
+
+def with_load(n: int, area: str, pay: int) -> TrainSpec:
+    """A train that carries what was named for it: by way of a certain place to a certain area (18DO 4.5.5.1)."""
+    mode = Mode(stops=n, needs=(("big", 1), (area, 1)), bonuses=(Bonus("beer", pay, ()),))
+    return TrainSpec(f"{n} to {area}", (mode,), must=True)
+
+
+NAMED = st.builds(with_load, st.integers(2, 5), st.sampled_from(["north", "south"]), st.sampled_from([0, 40, 110]))
+"""Trains with one or two cubes; what is held back is a train without, or with fewer."""
+CARRIERS = st.lists(st.one_of(st.builds(TrainSpec.plain, st.integers(2, 5)), NAMED, NAMED), min_size=1, max_size=3)
+
+
+def agree_on_loads(network: Network, trains: list[TrainSpec], most: int = 5_000) -> None:
+    """As many trains with loads run as can at the same time; of such sets it is the dearest."""
+    paths = sum(1 for _ in all_paths(network))
+    assume(paths > 0 and paths ** len(trains) < most)
+    loaded = [i for i, train in enumerate(trains) if train.must]
+    sets = totals(network, trains)
+    ranks = [(sum(chosen[i] is not None for i in loaded), total) for chosen, total in sets.items()]
+    answer = best_with(network, trains, {})
+    ran = sum(run.train in loaded for run in answer.runs)
+    assert answer.proven and (ran, answer.total) == max(ranks)
+    assert evaluate_routes(network, trains, [(run.train, run.nodes) for run in answer.runs]).total == answer.total
+
+
+@settings(SETTINGS, max_examples=300)
+@given(networks(), CARRIERS)
+def test_trains_with_named_loads(network: Network, trains: list[TrainSpec]) -> None:
+    agree_on_loads(network, trains)
+
+
+@pytest.mark.slow
+@settings(SETTINGS, max_examples=4000)
+@given(networks(), CARRIERS)
+def test_thousands_with_named_loads(network: Network, trains: list[TrainSpec]) -> None:
+    agree_on_loads(network, trains, 40_000)
 
 
 @pytest.mark.slow

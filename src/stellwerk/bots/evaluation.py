@@ -136,7 +136,7 @@ class Evaluation:
 
     def of_parts(self, pos: Position, company: str) -> tuple[int, float]:
         """What parts of a company have paid that is given to the holders later, and what they do to its price."""
-        if company not in pos.floated or company not in self.rules.register.main_of.values():
+        if not self.rules.register.parts_of(company) or all(getattr(s, "company", "") != company for s in pos.agenda):
             return 0, 0.0
         standing = self.rules.standing_of_parts(pos, company)
         if standing is None or standing.tally is None:

@@ -169,9 +169,8 @@ def outlook_of(rules: Rules) -> Outlook:
 
 def family_of(rules: Rules, pos: Position, company: str) -> tuple[str, ...]:
     """A company with those of its parts that are in the game on their own."""
-    if not rules.register.main_of:
-        return (company,)
-    return (company, *[part for part in rules.register.parts_of(company) if part in pos.floated])
+    parts = rules.register.parts_of(company)
+    return (company, *[part for part in parts if part in pos.floated]) if parts else (company,)
 
 
 def potential_of_trains(faces: Sequence[FaceFigure]) -> float:

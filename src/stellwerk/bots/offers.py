@@ -1,4 +1,4 @@
-"""Offers: trains, private companies and whole companies bought at a price that serves both sides."""
+"""Offers: trains, depots, private companies and whole companies bought at a price that serves both sides."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def other_side(mind: SteadyMind, action: Any) -> str | None:
     pos, rules = mind.game.position, mind.game.rules
     if isinstance(action, TakeOverPrivate):
         return pos.privates[action.private]
-    other = action.target if isinstance(action, Acquire) else action.source
+    other = action.target if isinstance(action, Acquire) else getattr(action, "owner", "") or action.source
     return rules.register.director(pos, other) if other in rules.companies else mind.me
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from stellwerk.actions import Action, Choice
 from stellwerk.bots.base import Prospect
 from stellwerk.errors import Illegal
+from stellwerk.game import Game
 from stellwerk.position import Position
 from stellwerk.steps.objection import CallVote, CastVote, LetPass, Proposal
 from stellwerk.steps.sealed_bids import SealBid
@@ -31,6 +32,13 @@ REASONS: dict[str, str] = {
 }
 
 
+def as_if_agreed(game: Game) -> Position:
+    """The position of a game; where a proposal waits for a board, as it will be when that lets it pass."""
+    step = game.position.agenda[-1] if game.position.agenda else None
+    done = carried_out(game, step) if isinstance(step, Proposal) else None
+    return game.position if done is None else done
+
+
 def weigh_proposal(mind: SteadyMind, action: Action) -> Prospect:
     """What an answer to the proposal that waits leads to, as if it decided alone."""
     pos, step = mind.game.position, mind.game.position.agenda[-1]
@@ -38,14 +46,14 @@ def weigh_proposal(mind: SteadyMind, action: Action) -> Prospect:
     agrees = isinstance(action, LetPass) or (isinstance(action, CastVote) and action.agrees)
     if not agrees:
         return Prospect(action, pos, mind.start - (HEAT if isinstance(action, CallVote) else 0.0))
-    after = carried_out(mind, step)
+    after = carried_out(mind.game, step)
     return Prospect(action, after, mind.value(after, mind.me)) if after is not None else mind.vain(action)
 
 
-def carried_out(mind: SteadyMind, step: Proposal) -> Position | None:
+def carried_out(game: Game, step: Proposal) -> Position | None:
     """The position after a proposal was carried out; none, if what a seat sees is not enough for that."""
     try:
-        return step.carried_out(mind.game.rules, mind.game.position).pos
+        return step.carried_out(game.rules, game.position).pos
     except Illegal:
         return None
 
@@ -53,7 +61,7 @@ def carried_out(mind: SteadyMind, step: Proposal) -> Position | None:
 def reason_for_answer(mind: SteadyMind, chosen: Prospect) -> str:
     """What the proposal would mean."""
     step = mind.game.position.agenda[-1]
-    after = carried_out(mind, step) if isinstance(step, Proposal) else None
+    after = carried_out(mind.game, step) if isinstance(step, Proposal) else None
     gain = round(mind.value(after, mind.me) - mind.start) if after is not None else 0
     if gain < 0 and isinstance(chosen.action, LetPass):
         return REASONS["harmless"]

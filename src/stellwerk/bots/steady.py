@@ -21,7 +21,7 @@ from stellwerk.bots.early_trains import is_early, weigh_early_train
 from stellwerk.bots.evaluation import DIVIDENDS, MONEY, PRIVATES, SHARES, STORES, TRAINS, Evaluation
 from stellwerk.bots.final_runs import make_evaluation
 from stellwerk.bots.offers import DEALS, best_offer
-from stellwerk.bots.proposals import reason_for_answer, reason_for_seal, seal, weigh_proposal
+from stellwerk.bots.proposals import as_if_agreed, reason_for_answer, reason_for_seal, seal, weigh_proposal
 from stellwerk.bots.reachable_area import nearby_board
 from stellwerk.bots.sell_to_buy import for_something_better
 from stellwerk.bots.track import most_promising
@@ -29,6 +29,7 @@ from stellwerk.game import Game
 from stellwerk.position import Position
 from stellwerk.referee import Referee
 from stellwerk.steps.bidding import PlaceToken
+from stellwerk.steps.deals import Deal
 from stellwerk.steps.objection import CallVote, CastVote, LetPass
 from stellwerk.steps.sealed_bids import SealBid
 
@@ -210,9 +211,15 @@ class SteadyMind:
             return [Prospect(choice.at(choice.high), self.game.position, self.now + DEBT)]
         if isinstance(action, actions.BuyTrain) and not choice.field and not self.hasty and is_early(self):
             return [weigh_early_train(self, action)]
-        if isinstance(action, DEALS) and choice.field:
+        if isinstance(action, self.deals) and choice.field:
             return [best_offer(self, choice)]
         return [self.prospect(number) for number in numbers_to_try(choice)]
+
+    @cached_property
+    def deals(self) -> tuple[type[Action], ...]:
+        """What another player may have to agree to, or what moves money between companies of its own."""
+        referee = Referee(self.game.rules, self.game.position)
+        return (*DEALS, *(act.action for act in referee.task.acts(referee) if isinstance(act, Deal)))
 
     def passing(self, action: Action) -> Prospect:
         """To pass changes nothing; but an auction should not drag on."""
@@ -224,7 +231,8 @@ class SteadyMind:
         """Companies that do not float yet: its own, and those that would be its own once they float by its money."""
         pos, rules, worth = self.game.position, self.game.rules, self.worth
         waiting = [company for company in pos.markers if company not in pos.floated and not rules.floats(pos, company)]
-        return [company for company in waiting if self.me in worth.finishers(pos, company, worth.held(pos)[company])]
+        led = [company for company in waiting if rules.register.director(pos, company) is not None]
+        return [company for company in led if self.me in worth.finishers(pos, company, worth.held(pos)[company])]
 
     def finishing(self, action: Action) -> float:
         """What it is worth to go on with a company of its own that does not float yet."""
@@ -236,7 +244,7 @@ class SteadyMind:
         if after is None:
             return self.vain(action)
         self.follow_up(after)
-        found = self.valued(action, after.position)
+        found = self.valued(action, as_if_agreed(after))
         return self.thrifty(found) if isinstance(action, actions.BuyPrivate) else found
 
     def vain(self, action: Action) -> Prospect:
@@ -324,11 +332,12 @@ class SteadyMind:
         part = max(gains, key=lambda name: gains[name])
         if gains[part] >= self.least:
             return REASONS[part].format(round(gains[part]))
-        return REASONS[self.kind_of_reason(chosen.action)]
+        return REASONS[self.kind_of_reason(chosen)]
 
-    def kind_of_reason(self, action: Action) -> str:
+    def kind_of_reason(self, chosen: Prospect) -> str:
         """Why something was done that gains nothing as it stands."""
-        if isinstance(action, actions.LayTile):
+        action = chosen.action
+        if isinstance(action, actions.LayTile) or self.hunch(chosen.after) > self.hunch(self.game.position):
             return "track"
         if isinstance(action, actions.Run) and action.revenue:
             return "run"

@@ -19,6 +19,8 @@ class Share(msgspec.Struct, forbid_unknown_fields=True):
     par: int | None = None
     """Nothing for a company that never has a price."""
     holders: dict[str, int] = {}
+    cards: dict[str, str] = {}
+    """Certificates that are not like the others, by name, and who holds them beside what `holders` says."""
     price: int | None = None
     cell: tuple[int, int] | None = None
     """Row and column of the price, for charts where one price stands in several cells."""
@@ -82,3 +84,11 @@ class PositionFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     extra: dict[str, Any] = {}
     """What only one title knows (its own page says what)."""
     turn: Turn | None = None
+    agenda: tuple[dict[str, Any], ...] = ()
+    """In place of `turn`: the steps of the round that wait, the present one last, as a position in JSON has them."""
+
+
+def fields_said(spec: PositionFile) -> set[str]:
+    """The fields in which a file says something."""
+    start = {field.name: field.default for field in msgspec.structs.fields(PositionFile)}
+    return {name for name, said in msgspec.structs.asdict(spec).items() if said not in (start[name], {}, ())}

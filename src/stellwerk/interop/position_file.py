@@ -14,8 +14,8 @@ from stellwerk.errors import BadInput
 from stellwerk.game import Game
 from stellwerk.interop.check_position import MOST, check_position, make_playable, place_of, stack_from
 from stellwerk.interop.own_figures_file import checked_rules
-from stellwerk.interop.position_fields import BEGINNING, FORMAT, PositionFile, Share, Turn
-from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, Round
+from stellwerk.interop.position_fields import BEGINNING, FORMAT, PositionFile, Share, Turn, fields_said
+from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, Round, read_agenda
 from stellwerk.rules import Rules
 from stellwerk.steps.base import Task
 from stellwerk.steps.game_flow import GameFlow
@@ -35,17 +35,11 @@ def set_up(data: object) -> Game:
         raise BadInput("The seed is too large a number.")
     rules = checked_rules(spec.title, spec.variant, spec.rules, spec.own, spec.edition)
     position = rules.new_position(spec.players, spec.seed)
-    if _fields_said(spec) <= BEGINNING:
+    if fields_said(spec) <= BEGINNING:
         return Game(rules, position)
     _PositionBuilder(rules, spec, position).build()
     check_position(rules, position)
     return make_playable(rules, position)
-
-
-def _fields_said(spec: PositionFile) -> set[str]:
-    """The fields in which a file says something."""
-    start = {field.name: field.default for field in msgspec.structs.fields(PositionFile)}
-    return {name for name, said in msgspec.structs.asdict(spec).items() if said not in (start[name], {}, ())}
 
 
 def _require_once(names: Iterable[str], what: str) -> None:
@@ -85,6 +79,9 @@ class _PositionBuilder:
         turns = spec.turn is not None and spec.turn.company is not None
         round = spec.round or Round((OPERATING if turns else STOCK).name, 1, 1 if turns else 0)
         kind, rounds = self.rules.kind_of(round), self.rules.rounds_of_set(pos, round.set)
+        if self.spec.agenda and not kind.companies_act:
+            pos.round = Round(round.kind, round.set)
+            return
         if not (kind.companies_act or kind.shares_trade) or not rounds:
             raise BadInput(f"There is no such round: set {round.set} is not played.")
         if kind.companies_act and not 1 <= round.number <= rounds:
@@ -151,6 +148,11 @@ class _PositionBuilder:
                 raise BadInput(f"{holder} cannot hold {percent}% of {company}.")
         if sum(share.holders.values()) > 100:
             raise BadInput(f"More than 100% of {company} are held.")
+        marked = {card.id for card in register.of[company] if card.mark}
+        for name, holder in share.cards.items():
+            if name not in marked or holder not in (*able, *self.rules.sources) or holder == OFFERING:
+                raise BadInput(f"{holder} cannot hold the certificate {name} of {company}.")
+            self.pos.put("certificates", name, holder)
         directors = register.of[company][0]
         named = self.director(company, share, able)
         self.pos.put("certificates", directors.id, named)
@@ -331,6 +333,9 @@ class _PositionBuilder:
     def agenda(self) -> None:
         """Whose turn it is."""
         turn, pos = self.spec.turn or Turn(), self.pos
+        if self.spec.agenda:
+            pos.agenda = (GameFlow(), *read_agenda(self.spec.agenda, self.rules.shapes))
+            return
         steps: list[Task] = [GameFlow()]
         if turn.company is not None and turn.player is not None:
             raise BadInput("It is the turn of a player or of a company, not of both.")

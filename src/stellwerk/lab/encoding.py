@@ -49,6 +49,11 @@ class Catalogue:
         return tuple(self.rules.cards.name(letter, i + 1) for letter, count in counts for i in range(count))
 
     @cached_property
+    def faces_of_cards(self) -> tuple[tuple[str, str], ...]:
+        """Every train card with each of its faces."""
+        return tuple((card, face.name) for card in self.cards for face in self.rules.cards.faces(card))
+
+    @cached_property
     def stages(self) -> tuple[str, ...]:
         """The names of the stages of a turn, over all shapes of turns."""
         turns = (self.rules.turn, *self.rules.other_turns)

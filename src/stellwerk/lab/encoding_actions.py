@@ -21,6 +21,7 @@ from stellwerk.lab.encoding_own import own_tables
 from stellwerk.position import POOL, Position
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
+from stellwerk.rules.money import has_money
 from stellwerk.rules.stages import usual_act
 from stellwerk.steps.running import DecideDividend
 from stellwerk.vocabulary import tag_of, telling
@@ -30,6 +31,13 @@ POINTS = (0, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1)
 
 OTHERS = 64
 """How many choices can be told apart that no table foresees."""
+
+PAID = frozenset({
+    "answer", "run", "dividend", "repay", "buy-private", "bid", "take-over-private", "sell-private",
+    "exchange-private", "use-private", "buy-token", "start-company", "buy-share", "sell-shares", "give-certificates",
+    "acquire", "buy-train", "turn-train", "scrap-train", "return-train", "choose-city", "remove-station",
+})  # fmt: skip
+"""What companies and players do with money, or after such deals: games without money have no such blocks."""
 
 Key = tuple[Hashable, ...]
 
@@ -61,9 +69,11 @@ class ActionCode:
         self.blocks: list[EncodingBlock] = []
         self.index: dict[Key, int] = {}
         self.size = 0
+        self.names_companies = any(task.names_companies for task in rules.tasks)
         vocabulary = rules.shapes.actions
         for name, meaning, keys in (*_action_tables(self.things), *own_tables(self.things, vocabulary)):
-            self._add(name, meaning, list(keys), vocabulary.by_tag.get(name))
+            if has_money(rules) or name not in PAID:
+                self._add(name, meaning, list(keys), vocabulary.by_tag.get(name))
         self.others = self.size
         words = "the k-th choice (a number's points one by one) that no other index stands for"
         self.blocks.append(EncodingBlock("other", self.size, OTHERS, words))
@@ -71,15 +81,24 @@ class ActionCode:
 
     def _add(self, name: str, meaning: str, keys: Sequence[Key], kind: type[Action] | None) -> None:
         width = len(POINTS) if kind is not None and kind.number else 1
+        if kind is not None and self.is_for_named(kind):
+            keys = [(*key, company) for key in keys for company in self.things.companies]
+            meaning = f"{meaning} x company"
         for i, key in enumerate(keys):
             self.index[key] = self.size + i * width
         self.blocks.append(EncodingBlock(name, self.size, len(keys) * width, meaning))
         self.size += len(keys) * width
 
+    def is_for_named(self, kind: type[Action]) -> bool:
+        """Is it done by a company that a player may choose, so that the company tells choices apart?"""
+        return self.names_companies and kind.by == "company"
+
     def key(self, action: Action) -> Key:
         """What tells this action apart from others of the position, its number aside."""
         tag = tag_of(action)
         values = tuple(getattr(action, field) for field in telling(type(action)))
+        if self.is_for_named(type(action)):
+            values = (*values, action.actor)
         if isinstance(action, LayTile) and action.private is not None:
             return f"{tag} with {self.things.powers.get(action.private, ANY_POWER)}", *values
         if isinstance(action, GiveCertificates):
@@ -187,7 +206,7 @@ def _share_tables(things: Catalogue) -> Iterator[tuple[str, str, Iterator[Key]]]
 
 
 def _train_tables(things: Catalogue) -> Iterator[tuple[str, str, Iterator[Key]]]:
-    faces = [(card, face.name) for card in things.cards for face in things.rules.cards.faces(card)]
+    faces = things.faces_of_cards
     yield "buy-train", "card and face x points (a printed price: the first one)", _make_keys("buy-train", faces)
     yield "turn-train", "card and face", _make_keys("turn-train", faces)
     yield "scrap-train", "card", _make_keys("scrap-train", things.cards)

@@ -7,7 +7,8 @@ with another field has no table; it may say itself what its choices can be (`kno
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
+from math import prod
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
@@ -17,6 +18,9 @@ from stellwerk.lab.encoding import Catalogue
 from stellwerk.position import BANK, OFFERING, POOL
 from stellwerk.vocabulary import Vocabulary, tag_of, telling
 
+PLACE, TRAIN = ("hex", "city"), ("card", "face")
+PAIRS = (PLACE, TRAIN)
+"""Fields of which one depends on the other: a city is one of its hex, a face one of its card."""
 MOST = 20_000
 """Longer tables are not made."""
 
@@ -39,15 +43,19 @@ def choices_of(things: Catalogue, kind: type[Action]) -> Sequence[tuple[Hashable
     if told is not None:
         return tuple(dict.fromkeys(told))
     names = telling(kind)
-    if set(names) == {"hex", "city"}:
-        return tuple(tuple(dict(zip(("hex", "city"), place, strict=True))[name] for name in names)
-                     for place in things.places)  # fmt: skip
     types = {field.name: field.type for field in msgspec.structs.fields(kind)}
-    domains = [_domain(things, name, types[name]) for name in names]
-    size = 1
-    for domain in domains:
-        size *= len(domain)
-    return tuple(product(*domains)) if 0 < size <= MOST else None
+    domains: dict[tuple[str, ...], Sequence[Any]] = {}
+    for name in names:
+        pair = next((pair for pair in PAIRS if name in pair and set(pair) <= set(names)), None)
+        if pair is None:
+            domains[(name,)] = [(value,) for value in _domain(things, name, types[name])]
+        else:
+            domains[pair] = things.places if pair == PLACE else things.faces_of_cards
+    if not 0 < prod(map(len, domains.values())) <= MOST:
+        return None
+    together = [name for parts in domains for name in parts]
+    rows = (dict(zip(together, chain(*row), strict=True)) for row in product(*domains.values()))
+    return tuple(tuple(row[name] for name in names) for row in rows)
 
 
 def _domain(things: Catalogue, name: str, type_: Any) -> Sequence[Hashable]:
@@ -58,9 +66,11 @@ def _domain(things: Catalogue, name: str, type_: Any) -> Sequence[Hashable]:
         return get_args(type_)
     places = (BANK, OFFERING, POOL)
     known: Mapping[str, Sequence[Hashable]] = {
-        "company": things.companies, "target": things.companies, "private": things.privates, "lot": things.privates,
-        "hex": things.hexes, "card": things.cards, "face": things.faces, "source": (*places, *things.companies),
-        "tile": tuple(things.rules.board.counts), "rotation": range(6), "phase": tuple(things.rules.phases),
+        "company": things.companies, "target": things.companies, "owner": things.companies,
+        "source": (*places, *things.companies), "private": things.privates, "lot": things.privates,
+        "card": things.cards, "old": things.cards, "face": things.faces,
+        "hex": things.hexes, "tile": tuple(things.rules.board.counts), "rotation": range(6),
+        "phase": tuple(things.rules.phases),
         "percent": tuple(sorted({percent for _, percent in things.holdings})),
     }  # fmt: skip
     return known.get(name, ())

@@ -75,6 +75,8 @@ class Task(Step, frozen=True):
     """Do players who do nothing in it pass, so that a record of another program may leave their passes unsaid?"""
     in_order: ClassVar[bool] = False
     """Do the things that may be done in it follow each other, so that a later one ends the earlier ones?"""
+    names_companies: ClassVar[bool] = False
+    """Does a player do in it what companies do in their turns, for a company that he names?"""
     lies_on: ClassVar[tuple[str, ...]] = ()
     """The steps (by their tags) it lies directly on; without any it lies where it likes."""
     carries: ClassVar[bool] = True

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 import pytest
+from tests.connection81 import Opinion
 from tests.groundkit81 import ground_rules, on_ground
 from tests.kit import events
 from tests.routes.boards import row
 
 from stellwerk import BadInput
 from stellwerk.actions import LayTile
-from stellwerk.figures import read_data_file
 from stellwerk.game import Game
 from stellwerk.titles.t1881.connection import CentreConnected, edge_stations_connected, stations_connected
 from stellwerk.titles.t1881.state import State1881
@@ -169,70 +168,6 @@ def test_two_stations_of_a_hex_are_one_place_only_where_track_joins_them() -> No
 
 
 # A second opinion
-
-
-def wheel(edges: list[int], turn: int) -> list[int]:
-    """Edges turned."""
-    return [(edge + turn) % 6 for edge in edges]
-
-
-class Opinion:
-    """Connections once more, from the data file alone: which way out follows which, until nothing new follows."""
-
-    around = ((1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1))
-
-    def __init__(self, tiles: Mapping[str, tuple[str, int]]):
-        data = read_data_file("stellwerk.titles.t1881", "1881.json")
-        known = {tile["id"]: tile for tile in data["tile_definitions"]}
-        self.faces: dict[str, tuple[dict[str, Any], int]] = {}
-        for figure in data["boards"]["berlin"]["hexes"]:
-            name = figure["at"]
-            tile, turn = tiles.get(name, ("", 0))
-            self.faces[name] = (known[tile], turn) if tile else (figure, 0)
-
-    def beyond(self, hex: str, edge: int) -> str:
-        down, right = self.around[edge]
-        return f"{chr(ord(hex[0]) + down)}{int(hex[1:]) + right}"
-
-    def ends(self, hex: str, stop: Mapping[str, Any], kinds: str) -> Iterator[tuple[str, int, str]]:
-        """The ways out of a stop, over tram track (`t`), S-Bahn track (`s`) or both."""
-        turn = self.faces[hex][1]
-        for kind in kinds:
-            for edge in wheel(stop.get("exits" if kind == "t" else "sexits", []), turn):
-                yield hex, edge, kind
-
-    def follow(self, hex: str, edge: int, kind: str) -> tuple[set[tuple[str, int, str]], set[str]]:
-        """Who leaves a hex so: the ways out of the next hex, and the stations on the way."""
-        there, entered = self.beyond(hex, edge), (edge + 3) % 6
-        if there not in self.faces:
-            return set(), set()
-        face, turn = self.faces[there]
-        plain = face.get("track", []) if kind == "t" else face.get("sbahn", {}).get("track", [])
-        out: set[tuple[str, int, str]] = set()
-        for a, b in (wheel(pair, turn) for pair in plain):
-            out |= {(there, b, kind)} if a == entered else {(there, a, kind)} if b == entered else set()
-        for town in face.get("towns", []):
-            ends = set(self.ends(there, town, kind))
-            out |= ends - {(there, entered, kind)} if (there, entered, kind) in ends else set()
-        cities = face.get("cities", [])
-        met = [city for city in cities if (there, entered, kind) in self.ends(there, city, kind)]
-        if met:
-            for city in cities if face.get("links") else met:
-                out |= set(self.ends(there, city, "ts"))
-        return out, {there} if met else set()
-
-    def linked(self, start: str, goals: set[str]) -> bool:
-        """Is there a walk from a station to one of the goals?"""
-        out = {end for city in self.faces[start][0]["cities"] for end in self.ends(start, city, "ts")}
-        while True:
-            more, met = set(out), set()
-            for end in out:
-                further, stations = self.follow(*end)
-                more |= further
-                met |= stations
-            if met & goals or more == out:
-                return bool(met & goals)
-            out = more
 
 
 def random_tiles(seed: int) -> dict[str, tuple[str, int]]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from functools import partial
+from collections.abc import Collection, Hashable, Mapping
+from functools import cached_property, partial
 from typing import Any
 
 from stellwerk.board.board import Board
 from stellwerk.board.ground import COLORS, Ground, color_before
 from stellwerk.events import Event, TileLaid
 from stellwerk.figures import FaceFigure
+from stellwerk.memory import Memory
 from stellwerk.position import BANK, Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.routes import Bonus, Network, TrainSpec, best_runs, build_network
@@ -21,6 +22,14 @@ from stellwerk.titles.t1881.state import NET, State1881
 from stellwerk.titles.t1881.turn import note_connection
 
 TWICE, HOUSE, DOUBLE = "twice", "house", "double-track"
+
+KEPT = 200
+"""So many networks are remembered."""
+
+
+def network_key(position: Position, company: str) -> Hashable:
+    """All that a company's network depends on."""
+    return company, position.phase, frozenset(position.tiles.items()), frozenset(position.stations.items())
 
 
 class StreetRules(Rules):
@@ -100,6 +109,18 @@ class StreetRules(Rules):
     # 8, 9.3, 14: running
 
     def network(self, position: Position, company: str) -> Network:
+        """What vehicles of a company can run on; remembered while track, depots and phase are the same."""
+        return self._networks.get(network_key(position, company), lambda: self.make_network(position, company))
+
+    @cached_property
+    def _networks(self) -> Memory[Hashable, Network]:
+        return Memory(KEPT)
+
+    @cached_property
+    def _only_halts(self) -> Memory[Hashable, bool]:
+        return Memory(8 * KEPT)
+
+    def make_network(self, position: Position, company: str) -> Network:
         """Trams on tram track, nets on the S-Bahn's; no hex twice but tile 53; piers add to a run (8.3, 8.8, 9.3)."""
         piers = printed_of(self.variant).ferry_piers
         return build_network(
@@ -115,10 +136,14 @@ class StreetRules(Rules):
 
     def train_spec(self, position: Position, company: str, face: FaceFigure, card: str = "") -> TrainSpec:
         """Halts are free; one may end a run of a company that connects no two stations (8.5, 8.6, R49)."""
-        halts = not best_runs(self.network(position, company), [TrainSpec.halts_free(2)]).runs
+        halts = self._only_halts.get(network_key(position, company), lambda: self.connects_nothing(position, company))
         if self.is_net(company) or DOUBLE not in self.variant.split("+"):
             return TrainSpec.halts_free(face.cities, halt_ends=halts)
         return TrainSpec.shuttle(face.cities, DOUBLE, halt_ends=halts)
+
+    def connects_nothing(self, position: Position, company: str) -> bool:
+        """Does the company's track connect no two stations?"""
+        return not best_runs(self.network(position, company), [TrainSpec.halts_free(2)]).runs
 
     def double_track(self, position: Position) -> set[str]:
         """The hexes that are green or later, and the sides between them (14.3, R74)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from stellwerk.actions import Action
@@ -60,6 +60,13 @@ class DiscardCertificate(Action, frozen=True, tag="discard-certificate"):
     percent: int
     source: str
 
+    @classmethod
+    def known_choices(cls, rules: Any) -> Iterable[tuple[Hashable, ...]] | None:
+        """Each size of each corporation, an own one or the top one of its stack."""
+        sizes = {company: {card.percent for card in cards} for company, cards in rules.register.of.items()}
+        some = [(company, percent) for company, of in sizes.items() for percent in sorted(of)]
+        return [(*one, source) for one in some for source in (OWN, OFFERING)]
+
 
 OWN = "own"
 
@@ -71,6 +78,7 @@ class PlayerTurn(StockRound, frozen=True, tag="player-turn"):
     question: ClassVar[str] = "Take a certificate, build, swap trains"
     passing: ClassVar[str] = "End the turn"
     in_order: ClassVar[bool] = True
+    names_companies: ClassVar[bool] = True
     skippable: ClassVar[bool] = False
     carries: ClassVar[bool] = False
     round_kind: ClassVar[RoundKind | None] = INTRODUCTION
