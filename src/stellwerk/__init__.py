@@ -92,16 +92,16 @@ def load(data: bytes | str | dict[str, Any] | PathLike[str]) -> Game:
     return load_any(_read_file(data) if isinstance(data, PathLike) else data)
 
 
-def from_text(line: str, title: str | None = None) -> Action:
+def from_text(line: str, title: str | None = None, variant: str = "") -> Action:
     """The action that a line says: `from_text("MW lays 57@2 on F22")`.
 
-    Actions that only one title knows are read with its name.
+    Actions that only one title knows are read with its name, those of another variant than its first with that, too.
     """
     from stellwerk.actions import COMMON
     from stellwerk.interop.text import from_text
     from stellwerk.titles import rules_of
 
-    return from_text(line, COMMON if title is None else rules_of(title).shapes.actions)
+    return from_text(line, COMMON if title is None else rules_of(title, variant).shapes.actions)
 
 
 def to_text(action: Action) -> str:

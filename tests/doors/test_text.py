@@ -7,9 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.doors.made import KINDS, actions_of, any_action, played
 
+import stellwerk
 from stellwerk import BadInput, actions
 from stellwerk.actions import Action
 from stellwerk.interop.text import from_text, to_text
+from stellwerk.titles import rules_of
+
+NAMES = ("Ada", "Bo", "Cy")
 
 SAID = {
     "chance draws seating: Ada, Bo, Cy": actions.Draw("seating", ("Ada", "Bo", "Cy")),
@@ -79,6 +83,16 @@ def test_what_is_legal_can_be_said() -> None:
     for decisions in (0, 30, 120, 250, 400):
         for choice in played(5, decisions).legal():
             assert from_text(to_text(choice.action)) == choice.action
+
+
+@pytest.mark.parametrize("title", stellwerk.titles())
+def test_what_begins_a_game_of_any_variant_can_be_said_at_the_front_door(title: str) -> None:
+    for variant in rules_of(title).variants:
+        players = NAMES[: rules_of(title, variant).figures.player_counts()[0]]
+        game = stellwerk.new_game(title, players, seed=1, variant=variant)
+        for choice in list(game.legal())[:20]:
+            action = choice.action if choice.field is None else choice.at(choice.low)
+            assert stellwerk.from_text(stellwerk.to_text(action), title, variant) == action
 
 
 def test_spaces_may_be_wider() -> None:
