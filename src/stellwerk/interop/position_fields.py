@@ -40,6 +40,8 @@ class Turn(msgspec.Struct, forbid_unknown_fields=True):
     passed: tuple[str, ...] = ()
     after: tuple[str, ...] | None = None
     """Companies that operate after this one; default: all others with a lower price."""
+    bids: dict[str, tuple[str, int]] = {}
+    """Player to the lot he has bid on and his bid, where a file can stand in the bidding."""
 
 
 class PositionFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):

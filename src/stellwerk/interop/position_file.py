@@ -16,6 +16,7 @@ from stellwerk.interop.check_position import MOST, check_position, make_playable
 from stellwerk.interop.own_figures_file import checked_rules
 from stellwerk.interop.position_fields import BEGINNING, FORMAT, PositionFile, Share, Turn, fields_said
 from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, Round, read_agenda
+from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.steps.base import Task
 from stellwerk.steps.game_flow import GameFlow
@@ -79,6 +80,9 @@ class _PositionBuilder:
         turns = spec.turn is not None and spec.turn.company is not None
         round = spec.round or Round((OPERATING if turns else STOCK).name, 1, 1 if turns else 0)
         kind, rounds = self.rules.kind_of(round), self.rules.rounds_of_set(pos, round.set)
+        if self.written_step(round.kind) is not None:
+            pos.round = Round(round.kind)
+            return
         if self.spec.agenda and not kind.companies_act:
             pos.round = Round(round.kind, round.set)
             return
@@ -231,7 +235,8 @@ class _PositionBuilder:
         for private, owner in self.spec.privates.items():
             if private not in self.rules.privates:
                 raise BadInput(f"There is no private company {private!r}.")
-            if owner not in (*self.pos.players, *self.rules.companies, OUT):
+            on_sale = owner == OFFERING and self.written_step(self.pos.round.kind) is not None
+            if owner not in (*self.pos.players, *self.rules.companies, OUT) and not on_sale:
                 raise BadInput(f"{owner!r} cannot own {private}.")
         self.pos.privates = {p: self.spec.privates.get(p, OUT) for p in self.rules.privates}
         if set(self.spec.used) - set(self.rules.privates):
@@ -339,13 +344,21 @@ class _PositionBuilder:
         steps: list[Task] = [GameFlow()]
         if turn.company is not None and turn.player is not None:
             raise BadInput("It is the turn of a player or of a company, not of both.")
-        if self.rules.kind_of(pos.round).shares_trade:
+        written = self.written_step(pos.round.kind)
+        if written is not None and turn.company is None:
+            steps.append(written.as_written(Referee(self.rules, pos), turn.player, turn.bids))
+        elif self.rules.kind_of(pos.round).shares_trade:
             steps.append(self.stock(turn))
         elif turn.company is None:
             raise BadInput("A position in an operating round says which company's turn it is.")
         else:
             steps += self.operating(turn, turn.company)
         pos.agenda = tuple(steps)
+
+    def written_step(self, kind: str) -> type[Task] | None:
+        """The step of a round outside the sets in which a file can stand."""
+        tasks = (task for task in self.rules.tasks if task.can_be_written and task.round_kind is not None)
+        return next((task for task in tasks if task.round_kind is not None and task.round_kind.name == kind), None)
 
     def stock(self, turn: Turn) -> Task:
         """A player's turn in a stock round."""
@@ -359,7 +372,11 @@ class _PositionBuilder:
             raise BadInput("In a stock round it is a player's turn, and not all players have passed.")
         kind = self.rules.kind_of(self.pos.round)
         rounds = (task for task in self.rules.tasks if issubclass(task, StockRound) and task.round_kind == kind)
-        return next(rounds, StockRound)(order.index(player), turn.passed)
+        step = next(rounds, StockRound)
+        if turn.stage is not None and turn.stage not in step.stages:
+            raise BadInput(f"There is no stage {turn.stage!r} of a player's turn.")
+        told = {"stage": step.stages.index(turn.stage)} if turn.stage is not None else {}
+        return step(order.index(player), turn.passed, **told)
 
     def operating(self, turn: Turn, company: str) -> list[Task]:
         """A company in the middle of its turn, the others after it."""

@@ -7,7 +7,7 @@ thing that may be done in it: which actions come into question, what the rules s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from stellwerk.actions import Action, Choice
@@ -83,6 +83,8 @@ class Task(Step, frozen=True):
     """May steps lie on it that do not name it?"""
     round_kind: ClassVar[RoundKind | None] = None
     """The kind of round it belongs to, if it belongs to one."""
+    can_be_written: ClassVar[bool] = False
+    """Can a position file stand in it, although it belongs to no set of rounds (see `as_written`)?"""
     takes: ClassVar[tuple[type[Action], ...]] = ()
     """The kinds of actions of a title's own that may be said in it, beside those of the acts the title lists."""
 
@@ -116,6 +118,11 @@ class Task(Step, frozen=True):
     def reminders(self, ref: Referee) -> Sequence[tuple[str, str]]:
         """What whoever decides should know in this step: a sentence, and the code of the refusal behind it."""
         return ()
+
+    @classmethod
+    def as_written(cls, ref: Referee, player: str | None, bids: Mapping[str, tuple[str, int]]) -> Task:
+        """The step as a position file describes it: whose turn it is, and each player's lot and bid."""
+        raise AssertionError("a step that can be written says how")
 
     def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
         """Refuse the step, read from outside, if it speaks of things that are not so; `below` it lie these."""

@@ -53,6 +53,7 @@ class BoxBidding(Task, frozen=True, tag="box-bidding"):
     question: ClassVar[str] = "Put your token on a box"
     lies_on: ClassVar[tuple[str, ...]] = ("course",)
     carries: ClassVar[bool] = False
+    can_be_written: ClassVar[bool] = True
     round_kind: ClassVar[RoundKind | None] = DRAFT
     takes: ClassVar[tuple[type[Action], ...]] = (PlaceToken,)
 
@@ -93,13 +94,26 @@ class BoxBidding(Task, frozen=True, tag="box-bidding"):
         ref.rules.packet_sold(ref, 0)
         return True
 
+    @classmethod
+    def as_written(cls, ref: Referee, player: str | None, bids: Tokens) -> BoxBidding:
+        """Tokens as they lie; the one before the player on turn has moved last."""
+        order = ref.pos.order
+        before = order[order.index(player) - 1] if player in order else ""
+        step = cls(last=before, tokens=bids)
+        refuse_unless(player is None or player in step.waiting(ref)[:1], f"{player} has no token to place or move.")
+        return step
+
     def check_sound(self, rules: Rules, position: Position, below: Sequence[Task]) -> None:
-        """Players with tokens on boxes there are, of lots on sale, no two on one box."""
+        """Players with tokens on boxes there are, of lots on sale, no two on one box; a lot for everybody."""
+        lots = [lot for lot, owner in position.privates.items() if owner == OFFERING]
+        refuse_unless(len(lots) >= len(position.players), "Every player needs a lot to bid for.")
         refuse_unless(self.last in ("", *position.players), f"{self.last!r} does not bid.")
         refuse_unless(set(self.tokens) <= set(position.players), "Only players bid.")
         for lot, amount in self.tokens.values():
             on_sale = lot in rules.privates and position.privates[lot] == OFFERING
             refuse_unless(on_sale and amount in rules.privates[lot].boxes, f"There is no box of {amount} for {lot}.")
+        dear = [player for player, (_, amount) in self.tokens.items() if amount > position.cash[player]]
+        refuse_unless(not dear, "A bid is in the purse of whoever made it.")
         refuse_unless(len(set(self.tokens.values())) == len(self.tokens), "On one box lies one token.")
 
 

@@ -203,6 +203,7 @@ def test_no_track_twice_and_no_turning_at_a_junction() -> None:
     game = turn_of("RhE", "run", tiles=tiles, trains={"RhE": ("3",)}, stations=stations)
     assert earns(game, "RhE", ("E13.0", "E15", "E17.0")) == 50
     no_run(game, "RhE", "route-not-connected", ("E13.0", "E15", "D14", "D16.t0"))
+    no_run(game, "RhE", "route-shares-track", ("E13.0", "E15", "E17.0", "E15", "D14", "D16.t0"))
     two = turn_of("KWE", "run", tiles=tiles, trains={"KWE": ("3", "2")}, stations={"KWE": ("E21", "E17")})
     no_run(two, "KWE", "route-shares-track", ("E17.0", "E15", "E13.0"), ("E17.0", "E15", "D14", "D16.t0"))
 

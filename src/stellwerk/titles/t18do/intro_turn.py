@@ -83,6 +83,8 @@ class PlayerTurn(StockRound, frozen=True, tag="player-turn"):
     carries: ClassVar[bool] = False
     round_kind: ClassVar[RoundKind | None] = INTRODUCTION
 
+    stages: ClassVar[tuple[str, ...]] = ("certificate", "tile", "place", "trains")
+
     stage: int = CERTIFICATE
 
     def acts(self, ref: Referee) -> Sequence[Act]:
