@@ -373,9 +373,9 @@ class _PositionBuilder:
         kind = self.rules.kind_of(self.pos.round)
         rounds = (task for task in self.rules.tasks if issubclass(task, StockRound) and task.round_kind == kind)
         step = next(rounds, StockRound)
-        if turn.stage is not None and turn.stage not in step.stages:
+        if turn.stage is not None and turn.stage not in step.stage_names:
             raise BadInput(f"There is no stage {turn.stage!r} of a player's turn.")
-        told = {"stage": step.stages.index(turn.stage)} if turn.stage is not None else {}
+        told = {"stage": step.stage_names.index(turn.stage)} if turn.stage is not None else {}
         return step(order.index(player), turn.passed, **told)
 
     def operating(self, turn: Turn, company: str) -> list[Task]:

@@ -42,7 +42,7 @@ class StockRound(Task, frozen=True, tag="stock-round"):
     lies_on: ClassVar[tuple[str, ...]] = ("course",)
     carries: ClassVar[bool] = False
     round_kind: ClassVar[RoundKind | None] = STOCK
-    stages: ClassVar[tuple[str, ...]] = ()
+    stage_names: ClassVar[tuple[str, ...]] = ()
     """The parts of a player's turn, in order, where it has some (its field `stage` counts them)."""
 
     seat: int = 0

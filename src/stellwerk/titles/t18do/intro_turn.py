@@ -83,7 +83,7 @@ class PlayerTurn(StockRound, frozen=True, tag="player-turn"):
     carries: ClassVar[bool] = False
     round_kind: ClassVar[RoundKind | None] = INTRODUCTION
 
-    stages: ClassVar[tuple[str, ...]] = ("certificate", "tile", "place", "trains")
+    stage_names: ClassVar[tuple[str, ...]] = ("certificate", "tile", "place", "trains")
 
     stage: int = CERTIFICATE
 
