@@ -372,11 +372,12 @@ class _PositionBuilder:
             raise BadInput("In a stock round it is a player's turn, and not all players have passed.")
         kind = self.rules.kind_of(self.pos.round)
         rounds = (task for task in self.rules.tasks if issubclass(task, StockRound) and task.round_kind == kind)
-        step = next(rounds, StockRound)
-        if turn.stage is not None and turn.stage not in step.stage_names:
+        step = next(rounds, StockRound)(order.index(player), turn.passed)
+        if turn.stage is None:
+            return step
+        if turn.stage not in step.stage_names:
             raise BadInput(f"There is no stage {turn.stage!r} of a player's turn.")
-        told = {"stage": step.stage_names.index(turn.stage)} if turn.stage is not None else {}
-        return step(order.index(player), turn.passed, **told)
+        return msgspec.structs.replace(step, stage=step.stage_names.index(turn.stage))
 
     def operating(self, turn: Turn, company: str) -> list[Task]:
         """A company in the middle of its turn, the others after it."""
