@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.dokit import EAST, turn_of
+from tests.dokit import EAST, dealt, turn_of
 
 from stellwerk.lab.aec import raw_env
 from stellwerk.lab.encoding_actions import PAID, action_code
+from stellwerk.lab.encoding_view import DEALT, view_code
+from stellwerk.steps.bidding import PlaceToken
 from stellwerk.titles import rules_of
 from stellwerk.titles.t18do.beer import CarryBeer
 
@@ -68,6 +70,32 @@ def test_without_money_there_are_no_blocks_of_deals() -> None:
     names = {block.name for block in action_code(INTRODUCTION).blocks}
     assert names.isdisjoint(PAID) and names >= {"pass", "lay-tile", "take-certificate", "swap-trains"}
     assert {block.name for block in action_code(RAILWAY).blocks} >= PAID
+
+
+def test_what_is_seen_says_nothing_of_money_and_nothing_that_never_changes() -> None:
+    """Given a whole game, there is no block in which a number never differs from 0."""
+    names = {block.name for block in view_code(INTRODUCTION, 3).blocks}
+    assert names.isdisjoint(DEALT) and names >= {"phase", "shares", "card", "hex", "station"}
+    table = raw_env("18DO", 3, "introduction", seed=2)
+    table.reset()
+    chance, rows = random.Random(1), []
+    while not table.game.over:
+        rows.append(table.observe("player_0")["observation"])
+        table.step(chance.choice(sorted(table.offers)))
+    moves = np.ptp(np.array(rows), axis=0) > 0
+    still = {block.name for block in table.views.blocks if not moves[block.start : block.start + block.size].any()}
+    assert still <= {"order", "round", "worth"}  # the order differs from game to game
+
+
+def test_tokens_on_boxes_and_what_was_done_in_a_turn_are_seen() -> None:
+    game = dealt("PB1", "PB3", "PB5")
+    code = view_code(RAILWAY, 3)
+    before = code.vector(game.position, "Ada")
+    game.play(PlaceToken("Ada", "PB3", 65))
+    (bid,) = (block for block in code.blocks if block.name == "bid")
+    after = code.vector(game.position, "Ada")
+    assert before[bid.start : bid.start + bid.size].sum() == 0
+    assert after[bid.start : bid.start + bid.size].sum() == pytest.approx(0.065)
 
 
 def test_a_tile_laid_for_one_company_is_not_the_same_as_for_another() -> None:

@@ -14,7 +14,7 @@ from stellwerk.actions import Action
 from stellwerk.board.ground import COLORS, Ground
 from stellwerk.figures import Revenue
 from stellwerk.lab.encoding import Catalogue
-from stellwerk.position import OFFERING, POOL, Position
+from stellwerk.position import OFFERING, POOL, Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.rules.limits import certificates_of, limit_of_certificates
@@ -75,9 +75,10 @@ def read_step(seen: Seen) -> Row:
 
 
 def read_stage(seen: Seen) -> Row:
-    """The stage of a company's turn."""
+    """The stage of a company's turn, or of a player's where companies have none."""
     if not isinstance(seen.turn, OperatingTurn):
-        return one_of(seen.things.stages, None)
+        named = getattr(seen.turn, "stages", ())
+        return one_of(seen.things.stages, named[getattr(seen.turn, "stage", 0)] if named else None)
     return one_of(seen.things.stages, seen.rules.stages(seen.pos, seen.turn.company)[seen.turn.stage].name)
 
 
@@ -88,9 +89,17 @@ def round_now(seen: Seen) -> Row:
 
 
 def turn_so_far(seen: Seen) -> Row:
-    """Tiles laid, promotions among them, what the run earned."""
-    laid = getattr(seen.turn, "laid", ())
-    return len(laid), laid.count("upgrade"), getattr(seen.turn, "revenue", 0) / THOUSAND
+    """Tiles laid, promotions among them, what the run earned; what was bought, and a deal in own shares."""
+    turn = seen.turn or seen.step
+    laid = getattr(turn, "laid", ())
+    done = (float(value_or(getattr(turn, name, 0), 0)) for name in ("bought", "dealt"))
+    return len(laid), laid.count("upgrade"), getattr(turn, "revenue", 0) / THOUSAND, *done
+
+
+def read_passes(seen: Seen) -> Row:
+    """Who has passed since the last purchase, or has sealed a bid."""
+    sealed = [player for player, _ in getattr(seen.step, "sealed", ())]
+    return flag_chosen(seen.players, [*getattr(seen.step, "passed", ()), *sealed])
 
 
 def read_waiting_action(seen: Seen) -> Row:
@@ -171,6 +180,8 @@ def _standing_bids(seen: Seen) -> dict[tuple[str, str], int]:
         made = getattr(step, "bids", ())
         lots = made if isinstance(made, Mapping) else {getattr(step, "lot", ""): made}
         found.update(((lot, player), amount) for lot, row in lots.items() for player, amount in row)
+        tokens = getattr(step, "tokens", {})
+        found.update(((lot, player), amount) for player, (lot, amount) in tokens.items())
     return found
 
 

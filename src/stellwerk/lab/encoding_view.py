@@ -17,6 +17,7 @@ from stellwerk.lab.encoding import EncodingBlock, catalogue_of
 from stellwerk.lab.encoding_reads import THOUSAND, Row, Seen
 from stellwerk.position import BANK, OFFERING, POOL, Position
 from stellwerk.rules import Rules
+from stellwerk.rules.money import has_money
 
 BOUND = 1000.0
 """No number of an observation is larger, with either sign."""
@@ -47,7 +48,11 @@ FIELDS: tuple[ObservationField, ...] = (
     ObservationField(
         "actor", lambda s: read.one_of(s.things.companies, s.actor), "one of the companies: who acts, if no player does"
     ),
-    ObservationField("turn", read.turn_so_far, "tiles laid in this turn, promotions among them, what the run earned"),
+    ObservationField(
+        "turn",
+        read.turn_so_far,
+        "tiles laid in this turn, promotions among them, what the run earned, bought, dealt in own shares",
+    ),
     ObservationField(
         "waiting",
         read.read_waiting_action,
@@ -67,11 +72,7 @@ FIELDS: tuple[ObservationField, ...] = (
         "bank", lambda s: [s.pos.cash[BANK] / THOUSAND], "the bank's money (below 0 where it is unlimited)"
     ),
     ObservationField("order", read.read_places, "players: place in the playing order, 0 for who has left"),
-    ObservationField(
-        "passed",
-        lambda s: read.flag_chosen(s.players, getattr(s.step, "passed", ())),
-        "players: passed since the last purchase",
-    ),
+    ObservationField("passed", read.read_passes, "players: passed since the last purchase, or has sealed a bid"),
     ObservationField("cash", lambda s: s.each(s.pos.cash, s.players, THOUSAND), "players: cash"),
     ObservationField("loans", lambda s: s.each(s.pos.loans, s.players, THOUSAND), "players: loan"),
     ObservationField("penalties", lambda s: s.each(s.pos.penalties, s.players, THOUSAND), "players: penalty"),
@@ -147,6 +148,12 @@ FIELDS: tuple[ObservationField, ...] = (
 )
 """Every block, in order."""
 
+DEALT = frozenset({
+    "actor", "turn", "waiting", "declined", "selling", "bank", "passed", "cash", "loans", "penalties", "sold", "price",
+    "marker", "treasury", "debt", "revenue", "private", "used", "bid", "cut", "scrapped",
+})  # fmt: skip
+"""Blocks about money and what companies and players do with it: games without money have none of them."""
+
 
 class ViewCode:
     """The observations of a title for a number of players."""
@@ -158,7 +165,8 @@ class ViewCode:
         self._kept: dict[tuple[str, str], tuple[list[object], Vector]] = {}
         names = [f"player_{i}" for i in range(players)]
         empty = Seen(self.things, rules.new_position(names, 0), names[0])
-        for field in FIELDS:
+        self.fields = [field for field in FIELDS if has_money(rules) or field.name not in DEALT]
+        for field in self.fields:
             length = len(self._part(field, empty))
             if length:
                 self.blocks.append(EncodingBlock(field.name, self.size, length, field.meaning))
@@ -174,7 +182,7 @@ class ViewCode:
 
     def _vector(self, position: Position, first: str) -> Vector:
         seen = Seen(self.things, position, first)
-        return np.concatenate([self._part(field, seen) for field in FIELDS]).clip(-BOUND, BOUND)
+        return np.concatenate([self._part(field, seen) for field in self.fields]).clip(-BOUND, BOUND)
 
     def _part(self, field: ObservationField, seen: Seen) -> Vector:
         """One block; it is kept for as long as what it depends on is the same object (positions share what stays)."""

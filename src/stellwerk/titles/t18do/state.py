@@ -65,8 +65,10 @@ class DoState(TitleState, frozen=True):
         return printed.cubes + sum(brought) - on_breweries
 
     def counted_things(self, rules: Rules, position: Position) -> Mapping[str, Mapping[str, int]]:
-        """The cubes: in the stock, on breweries, and those that came into play with none (R25)."""
+        """The cubes: in the stock, on breweries, and those that came into play with none (R25); none without beer."""
         printed, players = printed_of(position.variant), position.players
+        if not printed.cubes:
+            return {}
         aside = sum(n for private, n in printed.cubes_on.items() if position.privates[private] not in players)
         return {CUBE: {POOL: self.stock(position), OFFERING: aside, **value_or(self.cubes, {})}}
 
