@@ -20,7 +20,7 @@ from stellwerk.table.db.schema import seats, tables
 from stellwerk.table.service.service import Service
 
 GAMES = Path(__file__).parents[1] / "games"
-RECORDED = {"18CZ": "18CZ-4p.json", "18Rhl": "18Rhl-3p.json", "18BL": "18BL-3p.json"}
+RECORDED = {"18CZ": "18CZ-4p.json", "18Rhl": "18Rhl-3p.json", "18BL": "18BL-3p.json", "1881": "1881-3p.json"}
 OWNER, OPPONENT, SPECTATOR = "Ada", "Bo", "Zoe"
 
 
