@@ -13,6 +13,7 @@ BOARD = {"S": {"Ada": 25, "Bo": 5, "Cy": 5}, "BESTAG": {"Cy": 60}, "GBS": {"Bo":
 SEATS = {"S-II": "GBS", "S-III": "BESTAG", "S-IV": "Di"}
 DEPOTS = {"S": ["H20.0"], "S-II": ["H10.0"], "S-III": ["I23.0"], "S-IV": ["A23.0"]}
 VEHICLES = {"S": ["4S"], "S-II": ["4S"], "S-III": ["4S"], "BESTAG": ["3"]}
+TILES = {"I23": "28@1"}
 SWALLOWS = LayTile("S", "I21", "25", 2)
 """The main net's tile that joins net III, of BESTAG, with it."""
 
@@ -23,7 +24,7 @@ def at_net(net: str = "S", stage: str = "track", **parts: Any) -> Game:
     place = nets.index(net)
     joint = {"queue": tuple(nets[place + 1 :]), "operated": tuple(nets[: place + 1])}
     given: dict[str, Any] = {
-        "companies": BOARD, "seats": SEATS, "stations": DEPOTS, "trains": VEHICLES, "joint": joint
+        "companies": BOARD, "seats": SEATS, "stations": DEPOTS, "tiles": TILES, "trains": VEHICLES, "joint": joint
     }  # fmt: skip
     return at_turn(net, stage=stage, **{**given, **parts})
 

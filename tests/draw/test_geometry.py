@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from stellwerk.draw import geometry, hex_plan
+from stellwerk.draw import faces, geometry, hex_plan
 from stellwerk.errors import BadInput
 from stellwerk.figures import TileFigure
 
@@ -75,7 +75,7 @@ def test_rows_beyond_z() -> None:
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_stops_of_all_tiles_lie_inside_and_apart(layout: str, catalogue: dict[str, TileFigure]) -> None:
     for tile in catalogue.values():
-        drawn = hex_plan.plan_of(hex_plan.tile_face(tile, 0), layout)
+        drawn = hex_plan.plan_of(faces.tile_face(tile, 0), layout)
         places = [(place, stop) for stop in drawn.stops for place in stop.places]
         for place, stop in places:
             assert geometry.reach_of_box(layout, 0, 0, stop.radius, place) <= geometry.APOTHEM + 1, tile.id
@@ -88,6 +88,6 @@ def test_stops_of_all_tiles_lie_inside_and_apart(layout: str, catalogue: dict[st
 def test_all_track_starts_at_an_edge(layout: str, catalogue: dict[str, TileFigure]) -> None:
     for tile in catalogue.values():
         for rotation in range(6):
-            drawn = hex_plan.plan_of(hex_plan.tile_face(tile, rotation), layout)
+            drawn = hex_plan.plan_of(faces.tile_face(tile, rotation), layout)
             starts = {round(math.hypot(*arc.start), 3) for arc in drawn.arcs()}
             assert starts <= {round(geometry.APOTHEM, 3)}, tile.id

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.draw.drawn import having, parse, texts
 
-from stellwerk.draw import board_svg, geometry, hex_plan, tile_svg
+from stellwerk.draw import board_svg, faces, geometry, hex_plan, tile_svg
 from stellwerk.draw.runs import RunSite, run_arcs
 from stellwerk.figures import BoardFigure, HexFigure, LinkFigure, TileFigure, TownFigure
 from stellwerk.titles import rules_of
@@ -25,7 +25,7 @@ def _class(svg: str, name: str) -> list[Any]:
 
 
 def _plan(tile: str, rotation: int = 0) -> hex_plan.HexPlan:
-    return hex_plan.plan_of(hex_plan.tile_face(TILES[tile], rotation), "pointy")
+    return hex_plan.plan_of(faces.tile_face(TILES[tile], rotation), "pointy")
 
 
 @pytest.mark.parametrize("tile", FERRIES)
@@ -101,7 +101,7 @@ def test_a_run_by_ferry_is_drawn_between_the_banks() -> None:
 def test_links_printed_on_a_hex_and_links_to_nowhere() -> None:
     links = (LinkFigure("town0", "town1"), LinkFigure("town0", "city7", "ferry"), LinkFigure("odd", "town1"))
     figure = HexFigure("A2", towns=(TownFigure(exits=(0,)), TownFigure(exits=(3,))), links=links)
-    drawn = hex_plan.plan_of(hex_plan.hex_face(figure), "flat")
+    drawn = hex_plan.plan_of(faces.hex_face(figure), "flat")
     assert [kind for kind, _ in drawn.joined()] == ["track"]
     parse(board_svg(BoardFigure("flat", (figure,)), {}, {}, tiles={}, stations={}))
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from stellwerk.draw import geometry
+from stellwerk.draw.faces import PlannedFace
 from stellwerk.draw.geometry import Point, TrackArc
-from stellwerk.draw.hex_plan import FERRY, OFFBOARD_END, HexPlan, PlannedFace, PlannedStop
+from stellwerk.draw.hex_plan import FERRY, OFFBOARD_END, HexPlan, PlannedStop
 from stellwerk.draw.labels import LINE, Name, Size
 from stellwerk.draw.markup import (
     Attribute,
-    escape_text,
     make_element,
     make_group,
     make_named_group,
@@ -30,8 +30,6 @@ SMALL_LABEL = 11.5
 BOAT = Size(7.5, 6.0, 0.5)
 """The room a boat takes."""
 STRIP_HEIGHT = 15.0
-LIMIT = "limit"
-"""The kind of a hex side on the limit of a city: no rule about track, but one to be seen."""
 
 FRAMES = {"orange": "16 6", "blue": "9 5", "turquoise": "2.5 5", "pink": "18 5 3 5"}
 """The dash of a coloured line inside tiles, so that frames can be told apart without colour; others are solid."""
@@ -365,29 +363,6 @@ def pips_at(layout: str, framed: bool = False) -> Point:
     if layout == "pointy":
         return 0.0, 43.0 if framed else 50.5
     return (-19.5, 41.0) if framed else (-22.0, 46.0)
-
-
-def draw_border(kind: str, edge: int, layout: str, theme: Theme) -> str:
-    """A hex side with a rule of its own: a river that stops track (thick), or others (dashed)."""
-    ends = path_data([TrackArc(geometry.hex_corner(edge, layout), geometry.hex_corner(edge + 1, layout))])
-    if kind == LIMIT:
-        return _draw_limit(ends, edge, theme)
-    title = make_element("title", escape_text(f"{kind} side"))
-    line = write_attributes(d=ends, fill="none", stroke=theme.river, stroke_linecap="round")
-    if kind == "impassable":
-        return make_element("path", title, class_="border", data_edge=edge, stroke_width=7.5, **line)
-    return make_element("path", title, class_="border", data_edge=edge, stroke_width=5, stroke_dasharray="2 9", **line)
-
-
-def _draw_limit(side: str, edge: int, theme: Theme) -> str:
-    """A side on the limit of a city: a red line in a light casing."""
-    return make_named_group(
-        "city limit",
-        make_element("path", class_="limit-bed", d=side, stroke=theme.limit_bed, stroke_width=9, stroke_opacity=0.65),
-        make_element("path", class_="limit", d=side, stroke=theme.limit, stroke_width=4.5, stroke_linecap="round"),
-        data_limit=edge,
-        fill="none",
-    )
 
 
 def _halo_attributes(tone: Tone, width: float) -> dict[str, Attribute]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from stellwerk.draw import (
+    borders,
     capsules,
     geometry,
     hex_parts,
@@ -18,8 +19,9 @@ from stellwerk.draw import (
     terrain,
     tiles,
 )
+from stellwerk.draw.faces import PlannedFace, hex_face, tile_face
 from stellwerk.draw.geometry import Point
-from stellwerk.draw.hex_plan import PLACE, HexPlan, PlannedFace, hex_face, plan_of, tile_face
+from stellwerk.draw.hex_plan import PLACE, HexPlan, plan_of
 from stellwerk.draw.labels import LabelBlock, Size
 from stellwerk.draw.markup import make_element, make_group, make_polygon, shift_transform, write_attributes, write_text
 from stellwerk.draw.style import Theme
@@ -253,7 +255,7 @@ def draw_borders_layer(cell: Cell, look: Look) -> str:
 def _draw_side(border: BorderFigure, look: Look) -> str:
     if border.kind in sign_marks.ROUND:
         return sign_marks.draw_icon(geometry.beside_edge(border.edge, look.layout), border.kind)
-    return hex_parts.draw_border(border.kind, border.edge, look.layout, look.theme)
+    return borders.draw_border(border.kind, border.edge, look.layout, look.theme)
 
 
 def put_in_place(cell: Cell, drawn: str) -> str:

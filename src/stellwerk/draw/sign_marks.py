@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from stellwerk.draw import capsules
+from stellwerk.draw.faces import PlannedFace
 from stellwerk.draw.geometry import Point
-from stellwerk.draw.hex_plan import FERRY, PlannedFace
+from stellwerk.draw.hex_plan import FERRY
 from stellwerk.draw.labels import Size, text_width
 from stellwerk.draw.markup import make_element, make_named_group, shift_transform, write_text
 from stellwerk.draw.style import INK, LIGHT, Theme

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from stellwerk.draw import capsules, hex_parts, second_track, sign_marks, spoken_words, terrain
+from stellwerk.draw.faces import PlannedFace, tile_face
 from stellwerk.draw.geometry import Point
 from stellwerk.draw.hex_parts import Tone
-from stellwerk.draw.hex_plan import HexPlan, PlannedFace, plan_of, tile_face
+from stellwerk.draw.hex_plan import HexPlan, plan_of
 from stellwerk.draw.labels import Item, LabelBlock, Name, Size, Spot, arrange_labels, name_choices, text_width
 from stellwerk.draw.markup import (
     make_document,

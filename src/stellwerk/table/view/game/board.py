@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from stellwerk.draw.board_pieces import Lies, Sheet, sheet_of
-from stellwerk.draw.hex_parts import LIMIT
+from stellwerk.draw.borders import LIMIT
 from stellwerk.memory import Memory
 from stellwerk.rules import Rules
 from stellwerk.table.view.game import joining, networks, runs, standing_facts, tiles
