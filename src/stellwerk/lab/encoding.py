@@ -57,7 +57,7 @@ class Catalogue:
     def stages(self) -> tuple[str, ...]:
         """The names of the stages of a turn, over all shapes of turns; of players' turns where companies have none."""
         if not any(kind.companies_act for kind in self.rules.round_kinds.values()):
-            return tuple(name for task in self.rules.tasks for name in getattr(task, "stages", ()))
+            return tuple(name for task in self.rules.tasks for name in getattr(task, "stage_names", ()))
         turns = (self.rules.turn, *self.rules.other_turns)
         return tuple(dict.fromkeys(stage.name for turn in turns for stage in turn))
 

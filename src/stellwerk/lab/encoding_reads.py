@@ -77,7 +77,7 @@ def read_step(seen: Seen) -> Row:
 def read_stage(seen: Seen) -> Row:
     """The stage of a company's turn, or of a player's where companies have none."""
     if not isinstance(seen.turn, OperatingTurn):
-        named = getattr(seen.turn, "stages", ())
+        named = getattr(seen.turn, "stage_names", ())
         return one_of(seen.things.stages, named[getattr(seen.turn, "stage", 0)] if named else None)
     return one_of(seen.things.stages, seen.rules.stages(seen.pos, seen.turn.company)[seen.turn.stage].name)
 

@@ -225,7 +225,13 @@ class Report:
         frame, games = self.frames["events"], len(self.good)
         summed = frame.group_by("event", "number").agg(pl.col("times", "gained", "lost").sum()).sort("event", "number")
         rows = [
-            (event, f"{times / games:.1f}", number, f"{gained / games:.1f}", f"{lost / games:.1f}" if lost else "")
+            (
+                event,
+                f"{times / games:.1f}",
+                number,
+                f"{gained / games:.1f}" if number else "",
+                f"{lost / games:.1f}" if lost else "",
+            )
             for event, number, times, gained, lost in summed.iter_rows()
         ]
         heads = ("event", "a game", "number", "came to, a game", "and below nothing")
