@@ -22,7 +22,7 @@ from stellwerk.events import (
 )
 from stellwerk.game import Game
 from stellwerk.interop.check_position import read_position
-from stellwerk.position import Position, value_or
+from stellwerk.position import BANK, Position, value_or
 from stellwerk.steps.objection import VoteCounted
 from stellwerk.titles.t1881 import nets
 from stellwerk.titles.t1881.credit import debts_of
@@ -72,6 +72,13 @@ BENTS: tuple[dict[str, float], ...] = (
     {"pay": 30, "retain": 0.1, "sell-shares": 0, "nothing": 0, "buy-share": 20, "new-train": 4, "buy-depot": 0},
 )
 """What players of a game are bent on, by its seed: nothing, paying, keeping, dealing, building up."""
+DRAINING, RISING = 0, 4
+"""Bents that see to it that something happens in a stock round: the bank is empty, a price comes to 400."""
+LOW = {"operating": 1_500, "stock": 3_000}
+"""With so much in the bank or less, players who drain it do not run any more, and sell shares."""
+HIGH = (350, 384)
+"""The two prices before 400: a company that rises comes to the last one with its last operating round."""
+WAIT = {"pay": 0.0, "split": 0.0, "retain": 1.0, "nothing": 10.0}
 
 
 def manner_of(choice: Choice) -> str:
@@ -91,7 +98,8 @@ class BiasedGame(RandomGame):
 
     def __init__(self, variant: str, count: int, seed: int, closely: float):
         super().__init__("1881", variant, count, seed, closely)
-        self.weights = {**BUSY, **BENTS[seed % len(BENTS)]}
+        self.bent = seed % len(BENTS)
+        self.weights = {**BUSY, **BENTS[self.bent]}
         self.counts: Counter[str] = Counter()
 
     def play(self) -> None:
@@ -120,8 +128,7 @@ class BiasedGame(RandomGame):
         for choice in choices:
             kinds[manner_of(choice)].append(choice)
         names = list(kinds)
-        tired = TIRED if len(self.game.log) > 2_500 else {}
-        weights = [{**self.weights, **tired}.get(name, 1) for name in names]
+        weights = [self.wishes().get(name, 1) for name in names]
         (kind,) = self.random.choices(names, weights if any(weights) else None)
         choice = self.random.choice(kinds[kind])
         if choice.field is None:
@@ -131,9 +138,25 @@ class BiasedGame(RandomGame):
         steps = (choice.high - choice.low) // choice.step
         return choice.at(choice.low + choice.step * self.random.randint(0, steps))
 
+    def wishes(self) -> dict[str, float]:
+        """How much rather a kind of choice is made than another, at this moment."""
+        pos = self.game.position
+        wishes = {**self.weights, **(TIRED if len(self.game.log) > 2_500 else {})}
+        if self.bent == DRAINING and pos.cash[BANK] <= LOW.get(pos.round.kind, 0):
+            wishes.update({"sell-shares": 30.0, "buy-share": 0.3} if pos.round.kind == "stock" else WAIT)
+        if self.bent == RISING and pos.round.kind == "operating" and self.is_early():
+            wishes.update(WAIT)
+        return wishes
+
+    def is_early(self) -> bool:
+        """Would the acting company come to its highest price before the last operating round?"""
+        pos, company = self.game.position, self.game.actor
+        price = self.game.rules.chart.value(pos.markers[company][:2]) if company in pos.markers else 0
+        return price in HIGH and (pos.round.number < pos.round.of or price == HIGH[1])
+
     def pick_run(self, choice: Choice) -> Action:
         """The best runs, now and then none."""
-        rests = self.random.random() * 10 < self.weights.get("nothing", 1)
+        rests = self.random.random() * 10 < self.wishes().get("nothing", 1)
         return type(choice.action)(choice.action.actor, 0) if rests else choice.action
 
 
