@@ -72,13 +72,16 @@ BENTS: tuple[dict[str, float], ...] = (
     {"pay": 30, "retain": 0.1, "sell-shares": 0, "nothing": 0, "buy-share": 20, "new-train": 4, "buy-depot": 0},
 )
 """What players of a game are bent on, by its seed: nothing, paying, keeping, dealing, building up."""
-DRAINING, RISING = 0, 4
+DRAINING, RISING = 1, 4
 """Bents that see to it that something happens in a stock round: the bank is empty, a price comes to 400."""
-LOW = {"operating": 1_500, "stock": 3_000}
+LOW = {"operating": 1_000, "stock": 3_000}
 """With so much in the bank or less, players who drain it do not run any more, and sell shares."""
+DEAR = 220
+"""From this price on they keep what comes in, so that no price comes to 400 before."""
 HIGH = (350, 384)
 """The two prices before 400: a company that rises comes to the last one with its last operating round."""
-WAIT = {"pay": 0.0, "split": 0.0, "retain": 1.0, "nothing": 10.0}
+KEEP = {"pay": 0.0, "split": 0.0, "retain": 1.0}
+WAIT = {**KEEP, "nothing": 10.0}
 
 
 def manner_of(choice: Choice) -> str:
@@ -144,15 +147,21 @@ class BiasedGame(RandomGame):
         wishes = {**self.weights, **(TIRED if len(self.game.log) > 2_500 else {})}
         if self.bent == DRAINING and pos.cash[BANK] <= LOW.get(pos.round.kind, 0):
             wishes.update({"sell-shares": 30.0, "buy-share": 0.3} if pos.round.kind == "stock" else WAIT)
+        elif self.bent == DRAINING and self.price() >= DEAR:
+            wishes.update(KEEP)
         if self.bent == RISING and pos.round.kind == "operating" and self.is_early():
             wishes.update(WAIT)
         return wishes
 
     def is_early(self) -> bool:
         """Would the acting company come to its highest price before the last operating round?"""
-        pos, company = self.game.position, self.game.actor
-        price = self.game.rules.chart.value(pos.markers[company][:2]) if company in pos.markers else 0
-        return price in HIGH and (pos.round.number < pos.round.of or price == HIGH[1])
+        now, price = self.game.position.round, self.price()
+        return price in HIGH and (now.number < now.of or price == HIGH[1])
+
+    def price(self) -> int:
+        """The price of the acting company; 0 where none acts."""
+        markers, company = self.game.position.markers, self.game.actor
+        return self.game.rules.chart.value(markers[company][:2]) if company in markers else 0
 
     def pick_run(self, choice: Choice) -> Action:
         """The best runs, now and then none."""
