@@ -6,10 +6,12 @@ or until the vote is counted. Who is asked, how many votes each has and what fol
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from stellwerk.actions import Action, AnyAction
+from msgspec.structs import replace
+
+from stellwerk.actions import Action, AnyAction, Choice
 from stellwerk.errors import BadInput, Illegal, refuse_unless
 from stellwerk.events import DEALS, Event
 from stellwerk.position import Position
@@ -96,11 +98,48 @@ class VoteCounted(Event, frozen=True, tag="vote-counted"):
     against: int
 
 
+def numbers_left(choice: Choice, gone: Collection[Action]) -> Iterator[Choice]:
+    """The parts of a choice's range between the numbers that are not open any more."""
+    low = choice.low
+    for number in sorted(getattr(action, str(choice.field)) for action in gone if choice.covers(action)):
+        if low < number:
+            yield replace(choice, action=choice.at(low), low=low, high=number - choice.step)
+        low = number + choice.step
+    if low <= choice.high:
+        yield replace(choice, action=choice.at(low), low=low)
+
+
 class Contested(Act):
     """An act that members of a board may object to before it is done; mixed in before the act itself.
 
     The turn it belongs to remembers what was voted down (`voted_down`) and who has objected (`objected`).
     """
+
+    replacing: ClassVar[tuple[type[Action], ...]] = ()
+    """The kinds of actions that would take each other's place."""
+
+    def options(self, ref: Referee, task: Any) -> Iterator[Any]:
+        """Without the numbers with which the same was voted down."""
+        for option in super().options(ref, task):
+            if isinstance(option, Choice) and option.field:
+                yield from numbers_left(option, task.voted_down)
+            else:
+                yield option
+
+    def check(self, ref: Referee, task: Any, action: Any) -> None:
+        """What was voted down is not proposed again in this turn, nor what would take its place, if nothing may."""
+        super().check(ref, task, action)
+        replaces = not self.may_be_replaced(ref) and any(isinstance(down, self.replacing) for down in task.voted_down)
+        if (action in task.voted_down or replaces) and not self.is_forced(ref, task, action):
+            ref.refuse("voted-down", "The board has voted this down in this turn.")
+
+    def may_be_replaced(self, ref: Referee) -> bool:
+        """May something else of the kind be proposed in place of what was voted down?"""
+        return True
+
+    def is_forced(self, ref: Referee, task: Any, action: Any) -> bool:
+        """Must it be done, so that nobody can object?"""
+        return False
 
     def objectors(self, ref: Referee, task: Any, action: Any) -> tuple[str, ...]:
         """Who may object to the proposal, in the order in which they are asked; nobody where it is not contested."""

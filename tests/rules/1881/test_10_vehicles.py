@@ -149,6 +149,17 @@ def test_vehicles_made_obsolete_leave_the_game(
     assert gone <= set(game.position.scrapped)
 
 
+@pytest.mark.clause("1881/10.2", "1881/5.4a")
+@pytest.mark.parametrize("stage", FIRST_STAGES)
+def test_a_vehicle_is_bought_after_the_run_and_runs_in_the_next_round(stage: str) -> None:
+    turn = {"revenue": 60} if stage == "dividend" else {}
+    game = at_turn("SBV", stage, cash={"SBV": 2000}, turn=turn)
+    refused(game, new("SBV", "3-2"), clause="1881/5.4a", code="not-now")
+    bought = play_on(buyer(["3"]), new("SBV", "3-2"))
+    assert not offered(bought, Run)
+    refused(bought, Run("SBV", 0), clause="1881/5.4a")
+
+
 # 10.5: from other companies
 
 
@@ -184,7 +195,7 @@ def test_vehicles_are_not_given_back_nor_scrapped_to_make_room() -> None:
 # 10.7: limits
 
 
-@pytest.mark.clause("1881/10.7", "1881/12.7a")
+@pytest.mark.clause("1881/10.7", "1881/12.7a", "1881/T2a", "1881/T2b", "1881/T2c", "1881/T2d")
 @pytest.mark.parametrize(("phase", "limit"), [("yellow", 4), ("green", 4), ("brown", 3), ("gray", 2)], ids=str)
 def test_the_limit_depends_on_the_phase(phase: str, limit: int) -> None:
     """The same for each net (R64)."""
@@ -423,10 +434,12 @@ def test_in_the_yellow_phase_there_are_no_such_shares() -> None:
     refused(game, SellShares("SBV", "S", 5), clause="1881/12.1a", code="not-available")
 
 
-@pytest.mark.clause("1881/10.9b")
+@pytest.mark.clause("1881/10.9b", "1881/C.i")
 def test_a_company_pays_out_of_its_treasury_alone() -> None:
     refused(buyer(["3"], money=167), BuyShare("SBV", "S", 10), clause="1881/10.9b", code="no-cash")
-    assert allowed(buyer(["3"], money=168), BuyShare("SBV", "S", 10))
+    game = buyer(["3"], money=168)
+    game.play(BuyShare("SBV", "S", 10))
+    assert (cash(game, "SBV"), cash(game, "Ada")) == (0, 500)
     refused(buyer(["3"]), SellShares("SBV", "S", 5), clause="1881/10.9b", code="no-shares")
 
 

@@ -8,7 +8,7 @@ from tests.kit import allowed, director, events, offered, percent, play_on, pric
 from tests.tramsharekit import NAMES, SIX, TRAMS, bids, buy, cash, end_round, fresh, passes, sell, shared_out, take
 
 from stellwerk.actions import BuyShare, Pass
-from stellwerk.events import CompanyStarted, DirectorChanged, StationPlaced
+from stellwerk.events import CompanyStarted, DirectorChanged, RoundBegan, StationPlaced
 from stellwerk.position import BANK, OFFERING
 from stellwerk.rules.limits import certificates_of
 from stellwerk.titles import rules_of
@@ -153,6 +153,8 @@ def test_what_nobody_bought_is_closed() -> None:
 def test_the_first_stock_round_follows() -> None:
     game = shared_out(buy("Ada", "GBS"), *passes("Ada", "Bo", "Cy"))
     assert (game.position.round.kind, game.position.round.set) == ("stock", 1)
+    begun = [event.name for event in events(game, RoundBegan)]
+    assert len(begun[begun.index("The distribution of shares") :]) == 2, "nothing lies between"
 
 
 @pytest.mark.clause("1881/2.10d")

@@ -149,6 +149,8 @@ def test_56_and_58_replace_green_tiles_others_the_colour_before() -> None:
         green = tile in ("56", "58")
         wanted = {"green"} if green else {COLORS[COLORS.index(figure.color) - 1]}
         assert before <= wanted, tile
+    grown = find_growth(RULES).before
+    assert (set(grown["56"]), set(grown["58"])) == ({"15", "16"}, {"20"})
 
 
 @pytest.mark.clause("1881/6.6b", "1881/T6b", "1881/H.16")

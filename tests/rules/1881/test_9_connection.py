@@ -13,8 +13,9 @@ from tests.routes.boards import row
 
 from stellwerk import BadInput
 from stellwerk.actions import LayTile
+from stellwerk.board.walks import stations_connected
 from stellwerk.game import Game
-from stellwerk.titles.t1881.connection import CentreConnected, edge_stations_connected, stations_connected
+from stellwerk.titles.t1881.connection import CentreConnected, edge_stations_connected
 from stellwerk.titles.t1881.state import State1881
 from stellwerk.titles.t1881.turn import CompanyTurn
 
@@ -83,7 +84,7 @@ def test_the_tile_that_connects_brings_100(last: str) -> None:
     assert "SBV connects N18 with the centre" in [str(event) for event in game.log[-1].events]
 
 
-@pytest.mark.clause("1881/9.4a", "1881/12.11b", "1881/H.19")
+@pytest.mark.clause("1881/9.4a", "1881/12.11", "1881/12.11b", "1881/H.19")
 @pytest.mark.parametrize("company", ["S", "S-III"])
 def test_a_net_gets_it_as_well(company: str) -> None:
     game = on_ground(company, {company: ["G17"]}, without(NORTH, "B22"))

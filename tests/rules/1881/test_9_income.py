@@ -44,7 +44,7 @@ def test_income_withheld_goes_from_the_bank_to_the_treasury() -> None:
     assert gains(game, "SBV", "Ada", "Bo", "Cy") == (130, 0, 0, 0) and cash(game, BANK) == before - 130
 
 
-@pytest.mark.clause("1881/9.5", "1881/9.6", "1881/9.7a", "1881/9.7b")
+@pytest.mark.clause("1881/9.5", "1881/9.6", "1881/9.7a", "1881/9.7b", "1881/9.8a")
 def test_a_dividend_is_10_percent_a_share_and_20_for_the_directors() -> None:
     """The pool's goes to the treasury; what still lies in the offering brings nobody anything (R55)."""
     game = earned(90)

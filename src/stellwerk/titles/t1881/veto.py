@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import Any, ClassVar
+from typing import Any
 
-from msgspec.structs import replace
-
-from stellwerk.actions import Action, BuyTrain, Choice, Dividend, LayTile, PlaceStation
+from stellwerk.actions import BuyTrain, Dividend, LayTile, PlaceStation
 from stellwerk.referee import Referee
 from stellwerk.steps.objection import Contested
 from stellwerk.steps.operating_round import EndTurn
@@ -38,41 +35,12 @@ def owners_of_seats(ref: Referee) -> dict[str, int]:
     return votes
 
 
-def numbers_left(choice: Choice, gone: Collection[Action]) -> Iterator[Choice]:
-    """The parts of a choice's range between the numbers that are not open any more."""
-    low = choice.low
-    for number in sorted(getattr(action, str(choice.field)) for action in gone if choice.covers(action)):
-        if low < number:
-            yield replace(choice, action=choice.at(low), low=low, high=number - choice.step)
-        low = number + choice.step
-    if low <= choice.high:
-        yield replace(choice, action=choice.at(low), low=low)
-
-
 class BoardMatter(Contested):
     """Something the main net does only if its board lets it pass."""
 
-    replacing: ClassVar[tuple[type[Action], ...]] = ()
-    """The kinds of actions that would take each other's place."""
-
-    def options(self, ref: Referee, task: Any) -> Iterator[Any]:
-        """Without the numbers with which the same was voted down."""
-        for option in super().options(ref, task):
-            if isinstance(option, Choice) and option.field:
-                yield from numbers_left(option, task.voted_down)
-            else:
-                yield option
-
-    def check(self, ref: Referee, task: Any, action: Any) -> None:
-        """What was voted down is not proposed again in this turn; by the house rules nothing takes its place."""
-        super().check(ref, task, action)
-        replaces = plays(ref.rules, "house") and any(isinstance(down, self.replacing) for down in task.voted_down)
-        if (action in task.voted_down or replaces) and not self.is_forced(ref, task, action):
-            ref.refuse("voted-down", "The board has voted this down in this turn.")
-
-    def is_forced(self, ref: Referee, task: Any, action: Any) -> bool:
-        """Must it be done, so that nobody can object?"""
-        return False
+    def may_be_replaced(self, ref: Referee) -> bool:
+        """By the house rules nothing takes the place of what was voted down."""
+        return not plays(ref.rules, "house")
 
     def objectors(self, ref: Referee, task: Any, action: Any) -> tuple[str, ...]:
         """The vice-presidents, each once; by the house rules only those who have not objected in this round (R97)."""
