@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
@@ -54,9 +54,9 @@ class Lies:
     spent: bool
     """Does the home tile that could lie here lie elsewhere?"""
     values: str
-    whose: str = ""
+    whose: str = field(default="", repr=False)
     """The company for which the worth counts."""
-    delivery: Delivery | None = None
+    delivery: Delivery | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,8 @@ class Sheet:
     @property
     def key(self) -> str:
         """A short name of what is drawn: the same for the same picture."""
-        text = repr((self.look.layout, self.lies)).encode()
+        more = [(here.hex, here.whose, here.delivery) for here in self.lies if here.whose or here.delivery]
+        text = (repr((self.look.layout, self.lies)) + (repr(more) if more else "")).encode()
         return hashlib.blake2b(text, digest_size=8).hexdigest()
 
     def under(self) -> str:

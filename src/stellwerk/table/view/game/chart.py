@@ -111,9 +111,10 @@ def _caption(scene: Scene) -> str:
 
 
 def is_folded(scene: Scene) -> bool:
-    """Is a high chart in the way of the board, because a company has its turn?"""
+    """Is a high chart in the way of a board with loads, because a company has its turn?"""
     high = len(scene.rules.figures.chart.rows) > TALL and not is_tall(scene.rules)
-    return high and not scene.game.over and turn_in(scene.position) is not None
+    runs = not scene.game.over and turn_in(scene.position) is not None
+    return high and runs and bool(scene.rules.signs(scene.position).deliveries)
 
 
 @lru_cache(maxsize=256)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.actions import LayTile
 from stellwerk.board.ground import COLORS, Ground
@@ -50,7 +51,7 @@ class HexInfo(msgspec.Struct, frozen=True):
     """What may be done here now, if anything."""
     address: str
     """Of the table in this position."""
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[str, ...] | UnsetType = UNSET
     """What the title says of it, in sentences."""
 
 
@@ -73,7 +74,7 @@ def describe_hex(scene: Scene, hex: str) -> HexInfo:
         hex=hex,
         place=scene.place(hex),
         lies=(*_hex_lines(scene, hex), *_stop_values_line(scene, hex)),
-        remarks=remarks_on_hex(scene, hex, company_at_turn(scene.game)),
+        remarks=remarks_on_hex(scene, hex, company_at_turn(scene.game)) or UNSET,
         becomes=tuple(Becomes(tile, board.tiles[tile].color, board.left(laid, tile)) for tile in following),
         why=None if open_to else why_not(scene, hex),
         group=open_to,
@@ -127,8 +128,8 @@ def _worth_line(scene: Scene, hex: str) -> list[str]:
 
 
 def _homes_line(scene: Scene, figure: HexFigure) -> list[str]:
-    """The homes that wait for their companies."""
-    if "red-edged" in figure.flags:
+    """The homes in a red area that wait for their companies."""
+    if figure.offboard is None:
         return []
     waiting = [home.company for home in figure.home if not is_settled(scene.rules, scene.position, home.company)]
     return [scene.say("home of {company}", company=join_with_and(scene.say, waiting))] if waiting else []
