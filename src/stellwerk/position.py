@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, Self, TypeVar
 
@@ -81,8 +81,8 @@ class TitleState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Something that differs where the state does, for caches."""
         return msgspec.json.encode(self, order="sorted")
 
-    def run_key(self) -> bytes:
-        """The same, of what the runs of plain trains depend on: a title that remembers more leaves the rest out."""
+    def run_key(self, hexes: Sequence[str]) -> Hashable:
+        """The same, of what runs of plain trains in these hexes depend on: a title leaves out what they do not."""
         return self.as_key()
 
 

@@ -51,7 +51,7 @@ class Nearby:
     def run(self, rules: Rules, pos: Position, company: str, faces: Sequence[FaceFigure]) -> int:
         """What trains of the company earn on this track."""
         values = tuple(sorted(rules.stop_values(pos).items()))
-        here = (pos.phase, values, pos.state.run_key())
+        here = (pos.phase, values, pos.state.run_key(self.hexes))
         supplies = rules.supplies(pos, company)
         key = (here, tuple(face.name for face in faces), tuple(supplies.items()))
         if key not in self.runs:

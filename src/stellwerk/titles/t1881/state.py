@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET, UnsetType
 
@@ -63,7 +63,7 @@ class State1881(TitleState, frozen=True):
         connected = set(edge_stations_connected(rules, position.tiles)) == set(value_or(self.connected, ()))
         refuse_unless(connected, "The stations connected with the centre are those that track leads to.")
 
-    def run_key(self) -> bytes:
+    def run_key(self, hexes: Sequence[str]) -> bytes:
         """Runs depend on nothing in it."""
         return b""
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
 from stellwerk.errors import refuse_unless
@@ -72,9 +71,10 @@ class DoState(TitleState, frozen=True):
         aside = sum(n for private, n in printed.cubes_on.items() if position.privates[private] not in players)
         return {CUBE: {POOL: self.stock(position), OFFERING: aside, **value_or(self.cubes, {})}}
 
-    def run_key(self) -> bytes:
-        """The links: all that plain trains earn more by."""
-        return msgspec.json.encode(value_or(self.links, {}), order="sorted")
+    def run_key(self, hexes: Sequence[str]) -> Hashable:
+        """The links in these hexes: all that plain trains earn more by."""
+        links = value_or(self.links, {})
+        return tuple((hex, links[hex]) for hex in hexes if hex in links)
 
     def could_bring(self, rules: Rules, position: Position) -> Mapping[str, int]:
         """Cubes that are not named yet, carried to the cheapest red area; those on a front may come too late."""
