@@ -293,6 +293,20 @@ def test_the_board_is_drawn_for_the_company_at_its_turn() -> None:
     assert "counts" not in sheet_of(stock(companies={"RhE": company(65, Ada=60)})).over()
 
 
+def test_whoever_looks_at_a_company_sees_what_yards_count_for_it() -> None:
+    """Given the RhE's turn and the KWE looked at, then GBF Süd counts 20 for the KWE, on the board and in words."""
+    here = scene(rhe(), "Ada")
+    looked = board.make_board_part(here, Pick("look:KWE"))
+    assert "counts 20 for KWE" in looked.over
+    assert "for RhE" not in looked.over
+    assert "counts 20 for KWE" in next(mark.spoken for mark in looked.hexes if mark.hex == "G11")
+    usual = board.make_board_part(here, Pick())
+    assert "counts 30 for RhE" in next(mark.spoken for mark in usual.hexes if mark.hex == "G11")
+    assert looked.key != usual.key
+    cards = companies.make_companies_part(here, Pick()).companies
+    assert [card.look for card in cards] == ["look:RhE", "look:KWE"]
+
+
 # Income
 
 

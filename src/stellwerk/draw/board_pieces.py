@@ -154,11 +154,15 @@ def _source_of_pieces(rules: Rules) -> Source:
     return source
 
 
-def sheet_of(game: Game, loads: Mapping[str, int] | None = None) -> Sheet:
-    """The board of a game as it lies; with `loads`, how many are chosen to go to red areas."""
+def sheet_of(game: Game, loads: Mapping[str, int] | None = None, company: str | None = None) -> Sheet:
+    """The board of a game as it lies; with `loads`, how many are chosen to go to red areas.
+
+    What stops count for a company is told for the one that is named, else for the one that has its turn.
+    """
     rules, pos = game.rules, game.position
     source, values = _source_of_pieces(rules), rules.phases[pos.phase].values
     kept, signs, whose = kept_homes(game), rules.signs(pos), company_at_turn(game)
+    whose = company if company in rules.companies else whose
     worths, markers = rules.stop_values(pos, whose), signs.hexes
     goals = {hex: Delivery(amount, (loads or {}).get(hex, 0)) for hex, amount in signs.deliveries.items()}
     laid, stations = {tile for tile, _ in pos.tiles.values()}, stations_to_draw(rules, pos)

@@ -29,6 +29,8 @@ KINDS = ("tile", "station", "city", "remove")
 """Groups of choices that are picked on the board, the usual one first."""
 UPRIGHT = 0.75
 """A board that is at least so high, measured by its width, gets more of the page's height."""
+LOOK_AT = "look"
+"""The group of a company for which the reader wants to see what stops count."""
 LOOK = "hex"
 """The group of a hex on which nothing can be done: it is only looked at."""
 
@@ -127,7 +129,8 @@ class BoardPart(msgspec.Struct, frozen=True, kw_only=True):
 def make_board_part(scene: Scene, pick: Pick) -> BoardPart:
     """The board of a scene with what is picked."""
     say, shown = scene.say, None if scene.mode == OLD or scene.game.over else runs.runs_shown(scene, pick)
-    sheet = sheet_of(scene.game, shown.goals if shown is not None else None)
+    looked = _subject_picked(pick) if _kind_picked(pick) == LOOK_AT else None
+    sheet = sheet_of(scene.game, shown.goals if shown is not None else None, looked)
     waiting = proposed.draw_proposed_tile(scene)
     ahead = waiting or _draw_previews(scene, pick)
     lines, ends = sheet.runs(shown.routes, shown.values, shown.loads) if shown and not ahead else ("", "")
@@ -233,7 +236,7 @@ def _make_hex_marks(scene: Scene, sheet: Sheet, pick: Pick) -> tuple[HexMark, ..
     for lies, (hex, piece) in zip(sheet.lies, sheet.pieces.items(), strict=True):
         group = open_to.get(hex, "")
         key = (scene.rules, scene.say.language, scene.position.phase, lies)
-        words = [_spoken.get(key, partial(speak_hex, scene, hex))]
+        words = [_spoken.get(key, partial(speak_hex, scene, hex, lies.whose))]
         marks.append(
             HexMark(
                 hex=hex,

@@ -80,6 +80,8 @@ class CompanyCard(msgspec.Struct, frozen=True, kw_only=True):
     shares: tuple[Part, ...]
     holds: tuple[CompanyHolding, ...] | UnsetType = UNSET
     """What it holds of other companies itself."""
+    look: str | UnsetType = UNSET
+    """The pick that shows on the board what stops count for it, where that is not the same for all."""
 
 
 class FirstPrice(msgspec.Struct, frozen=True):
@@ -237,6 +239,7 @@ def _make_company_card(scene: Scene, company: str, shares: dict[str, Held]) -> C
         markers_on_charter=tuple(map(scene.say.sentence, rules.signs(position).charters.get(company, ()))),
         shares=share_bar(scene, company, shares),
         holds=holdings_of(scene, company) or UNSET,
+        look=f"look:{company}" if rules.stop_values(position, company) != rules.stop_values(position) else UNSET,
     )
 
 

@@ -60,9 +60,9 @@ def page_address(scene: Scene) -> str:
     return f"{scene.base}/at/{scene.number}" if scene.mode == OLD else scene.base
 
 
-def speak_hex(scene: Scene, hex: str) -> str:
-    """What lies on a hex, in one line."""
-    return ", ".join([scene.place(hex), *_hex_lines(scene, hex)])
+def speak_hex(scene: Scene, hex: str, company: str | None = None) -> str:
+    """What lies on a hex, in one line; what it counts for a company, the acting one if none is named."""
+    return ", ".join([scene.place(hex), *_hex_lines(scene, hex, company)])
 
 
 def describe_hex(scene: Scene, hex: str) -> HexInfo:
@@ -82,7 +82,7 @@ def describe_hex(scene: Scene, hex: str) -> HexInfo:
     )
 
 
-def _hex_lines(scene: Scene, hex: str) -> list[str]:
+def _hex_lines(scene: Scene, hex: str, company: str | None = None) -> list[str]:
     say, figure, laid = scene.say, scene.rules.board.hexes[hex], scene.position.tiles.get(hex)
     ground = scene.rules.board.ground(scene.position.tiles, hex)
     if laid:
@@ -104,7 +104,7 @@ def _hex_lines(scene: Scene, hex: str) -> list[str]:
         *(_say_sign(scene, sign) for sign in markers),
         *([say("each load brings {amount}", amount=signs.deliveries[hex])] if hex in signs.deliveries else []),
         *([say("a circle kept for {letters}", letters=signs.circles[hex])] if hex in signs.circles else []),
-        *_worth_line(scene, hex),
+        *_worth_line(scene, hex, company),
         *_homes_line(scene, figure),
         *_stations_line(scene, stations),
     ]
@@ -118,9 +118,9 @@ def _say_sign(scene: Scene, sign: str) -> str:
     return scene.say("{sign}, link {value}", sign=scene.say.sentence(sign_marks.speak_sign(name)), value=value)
 
 
-def _worth_line(scene: Scene, hex: str) -> list[str]:
-    """What a stop counts for the company that acts, where that is not what is printed."""
-    company = company_at_turn(scene.game)
+def _worth_line(scene: Scene, hex: str, company: str | None = None) -> list[str]:
+    """What a stop counts for a company, where that is not what is printed."""
+    company = company_at_turn(scene.game) if company is None else company
     worth = scene.rules.stop_values(scene.position, company).get(hex)
     if worth is None or scene.rules.board.hexes[hex].offboard is not None:
         return []
