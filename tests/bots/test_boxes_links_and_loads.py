@@ -16,10 +16,10 @@ from stellwerk.bots.reachable_area import nearby_board
 from stellwerk.bots.steady import REASONS, Steady, SteadyMind
 from stellwerk.game import Game
 from stellwerk.steps.bidding import PlaceToken
+from stellwerk.steps.links import BuildLink
 from stellwerk.steps.own_shares import SellOwn
 from stellwerk.titles.t18do.beer import CarryBeer
 from stellwerk.titles.t18do.breweries import AssignMarker
-from stellwerk.titles.t18do.links import BuildLink
 
 PLAYERS = ("Ada", "Bo", "Cy")
 

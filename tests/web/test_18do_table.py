@@ -20,6 +20,7 @@ from stellwerk.draw.board_pieces import sheet_of
 from stellwerk.errors import BadInput, Illegal
 from stellwerk.game import Game
 from stellwerk.rules.stages import find_act
+from stellwerk.steps.links import BuildLink
 from stellwerk.steps.running import RunTrains
 from stellwerk.table.db.records import Logged
 from stellwerk.table.view.game import board, chart, companies, hexes, options, panel, turn_question
@@ -32,7 +33,6 @@ from stellwerk.table.view.scene import Pick, Scene, plain_data
 from stellwerk.table.view.words.texts import Speech
 from stellwerk.titles.t18do.beer import CarryBeer
 from stellwerk.titles.t18do.breweries import AssignMarker
-from stellwerk.titles.t18do.links import BuildLink
 from stellwerk.vocabulary import tag_of
 
 MINE = {"F12": "K4@0"}

@@ -24,6 +24,8 @@ from stellwerk.trains import trains_of
 HIGHEST_CLAIM = 100_000
 RETAINED = "revenue retained"
 """Why a company gets what it keeps of its income."""
+REST = "what is too little to be paid out"
+"""Why it gets what is no full dividend."""
 
 _FIELDS = Position.__struct_fields__
 _last: tuple[tuple[Rules, str, Position] | None, Answer] = (None, Answer((), 0, True, 0))
@@ -145,6 +147,10 @@ class RunTrains(Act):
         """What an action has loaded: train card, how much, and where it goes; nothing if it has loaded nothing."""
         return None
 
+    def put_aboard(self, ref: Referee, card: str, count: int, hex: str) -> None:
+        """A train carries so much to a red area in its next run."""
+        raise AssertionError("a book that knows loads says where they lie")
+
     def note_runs(self, ref: Referee, company: str, answer: Answer) -> None:
         """A company has run; its trains did what the answer says."""
 
@@ -246,6 +252,8 @@ class DecideDividend(Act):
     """What may be decided: `pay` and `retain` everything; some books know a `split`."""
     rounded_up: bool = False
     """Is what a holder gets rounded up (otherwise down), once on his whole holding?"""
+    full: int = 1
+    """A dividend is paid in full so many; the company keeps what is no such amount."""
     partners_collect: bool = False
     """Are silent partners paid their parts (otherwise what they hold brings nobody anything)?"""
 
@@ -271,10 +279,16 @@ class DecideDividend(Act):
         self.close(ref, task)
 
     def pay_out(self, ref: Referee, task: OperatingTurn) -> None:
-        """Every player gets his part; the price rises."""
+        """Every player gets his part; the price rises. Where all is too little to be paid, it is kept."""
+        paid = task.revenue // self.full * self.full
+        if task.revenue and not paid:
+            self.retain(ref, task)
+            return
         ref.say(DividendDecided(task.company, "pay", task.revenue))
-        self.distribute(ref, task.company, task.revenue)
-        ref.rules.price_after_run(ref, task.company, task.revenue)
+        if paid < task.revenue:
+            ref.pay(BANK, task.company, task.revenue - paid, REST)
+        self.distribute(ref, task.company, paid)
+        ref.rules.price_after_run(ref, task.company, paid)
         self.close(ref, task)
 
     def split(self, ref: Referee, task: OperatingTurn) -> None:
@@ -298,7 +312,7 @@ class DecideDividend(Act):
         """What the holders of all shares together would get."""
         if kind == "split" and not self.bonuses(task):
             return task.revenue - self.withheld(rules, position, task.company, task.revenue)
-        return {"pay": self.income(task), "split": task.revenue}.get(kind, 0)
+        return {"pay": self.income(task) // self.full * self.full, "split": task.revenue}.get(kind, 0)
 
     def explain(self, rules: Rules, position: Position, company: str, paid: int) -> str:
         """Why the price moves as it does when so much is paid, in a few words; nothing where the book is plain."""

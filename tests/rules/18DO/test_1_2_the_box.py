@@ -12,9 +12,9 @@ import stellwerk
 from stellwerk.actions import BuyShare, BuyTrain, LayTile, Pass, PlaceStation, Run, StartCompany
 from stellwerk.figures import HexFigure
 from stellwerk.position import BANK, OFFERING, POOL
+from stellwerk.steps.links import BuildLink
 from stellwerk.titles import rules_of
 from stellwerk.titles.t18do.breweries import AssignMarker
-from stellwerk.titles.t18do.links import BuildLink
 
 RULES = rules_of("18DO")
 INTRO = rules_of("18DO", "introduction")

@@ -17,6 +17,7 @@ from stellwerk.events import GameEnded
 from stellwerk.game import Game
 from stellwerk.position import OFFERING, OUT, POOL, Round
 from stellwerk.rules.limits import certificates_of, limit_of_certificates
+from stellwerk.steps.links import BuildLink
 from stellwerk.steps.running import best_for
 from stellwerk.titles import rules_of
 from stellwerk.titles.t18do.beer import CarryBeer
@@ -30,7 +31,6 @@ from stellwerk.titles.t18do.intro_turn import (
     PlayerTurn,
     TakeCertificate,
 )
-from stellwerk.titles.t18do.links import BuildLink
 
 RULES = rules_of("18DO", "introduction")
 FOUNDED = {"KWE": {"Ada": 20}}

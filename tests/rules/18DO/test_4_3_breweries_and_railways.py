@@ -43,10 +43,10 @@ from stellwerk.actions import (
 from stellwerk.events import DirectorChanged
 from stellwerk.game import Game
 from stellwerk.position import BANK, OUT, POOL
+from stellwerk.steps.links import BuildLink
 from stellwerk.titles import rules_of
 from stellwerk.titles.t18do.beer import CarryBeer
 from stellwerk.titles.t18do.breweries import AssignMarker
-from stellwerk.titles.t18do.links import BuildLink
 
 RULES = rules_of("18DO")
 FULL_CITY = {"CME": ("A3", "E13"), "RhE": ("H2", "E13"), "BME": ("I11", "E13")}

@@ -29,9 +29,9 @@ from stellwerk.actions import BuyTrain, Dividend, LayTile, Pass, PlaceStation, R
 from stellwerk.game import Game
 from stellwerk.position import BANK, OFFERING, POOL
 from stellwerk.rules.stages import acts_of
+from stellwerk.steps.links import BuildLink
 from stellwerk.steps.own_shares import BuyOwn, SellOwn
 from stellwerk.titles import rules_of
-from stellwerk.titles.t18do.links import BuildLink
 
 RULES = rules_of("18DO")
 BOARD = RULES.board

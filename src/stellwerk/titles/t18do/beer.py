@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any, ClassVar
 
 from stellwerk.actions import Action, Run
-from stellwerk.events import DividendDecided, TrainScrapped
+from stellwerk.events import TrainScrapped
 from stellwerk.figures import FaceFigure
 from stellwerk.position import BANK, OUT, POOL, Position, value_or
 from stellwerk.referee import Referee
-from stellwerk.routes import Answer, Bonus, Mode, TrainSpec, best_runs
+from stellwerk.routes import Answer, Bonus, Mode, TrainSpec
 from stellwerk.rules import Rules
-from stellwerk.steps.base import Act
 from stellwerk.steps.loads import Loading
+from stellwerk.steps.naming_loads import NameLoad
 from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.steps.running import DecideDividend, RunTrains, running_trains
 from stellwerk.titles.t18do.breweries import give_cubes, on_back
@@ -27,8 +27,6 @@ CITY_FLAG = "dortmund_city"
 CITY = "Dortmund City"
 """The tag of Dortmund City, which every route with beer touches."""
 THRICE = 3
-FULL = 10
-"""A dividend is paid in full ten Mark."""
 
 
 class CarryBeer(Action, frozen=True, tag="carry-beer"):
@@ -122,65 +120,10 @@ def loads_of(position: Position, company: str) -> Mapping[str, tuple[int, str]]:
     return {card: load for card, load in loads.items() if position.trains[card][0] == company}
 
 
-class NameBeer(Act):
+class NameBeer(NameLoad):
     """Name a transport before the trains run; what is not named is held back (R84)."""
 
     action = CarryBeer
-
-    def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Action]:
-        """Each train with each number of cubes to each red area."""
-        _, most = self.cubes_left(ref, task.company)
-        if most <= 0 or task.company in printed_of(ref.rules.variant).no_beer:
-            return
-        for card, face in trains_of(ref.pos, task.company):
-            room = ref.rules.cards.by_name[face].loads + self.more_room(ref, task.company)
-            for hex in red_areas(ref.rules):
-                for cubes in range(1, min(most, room) + 1):
-                    yield CarryBeer(task.company, card, cubes, hex)
-
-    def cubes_left(self, ref: Referee, company: str) -> tuple[str, int]:
-        """The director's brewery, and the cubes on its back that are not named yet."""
-        private, cubes = on_back(ref.pos, ref.director(company))
-        return private, cubes - sum(cubes for cubes, _ in loads_of(ref.pos, company).values())
-
-    def more_room(self, ref: Referee, company: str) -> int:
-        """What one train can carry beyond its blue squares, with marker 5 (4.5.5.1c)."""
-        rules, state = ref.rules, DoState.of(ref.pos)
-        more = sum(n for p, n in printed_of(rules.variant).more_cubes.items() if state.holder(p) == company)
-        faces = {card: rules.cards.by_name[face] for card, face in trains_of(ref.pos, company)}
-        beyond = (max(0, cubes - faces[card].loads) for card, (cubes, _) in loads_of(ref.pos, company).items())
-        return more - sum(beyond)
-
-    def check(self, ref: Referee, task: OperatingTurn, action: CarryBeer) -> None:
-        """An own train not named yet, its room, the director's cubes, a red area, a route for all that is named."""
-        company = action.company
-        if company in printed_of(ref.rules.variant).no_beer:
-            ref.refuse("no-beer", f"{company} never carries beer.")
-        if ref.pos.trains.get(action.card, ("", ""))[0] != company or action.card in loads_of(ref.pos, company):
-            ref.refuse("beer-train", f"{company} has no train {action.card} that could be named.")
-        if action.hex not in red_areas(ref.rules):
-            ref.refuse("beer-area", f"{action.hex} is no red area beer is carried to.")
-        room = ref.rules.cards.by_name[ref.pos.trains[action.card][1]].loads + self.more_room(ref, company)
-        if not 1 <= action.cubes <= room:
-            ref.refuse("beer-room", f"{action.card} can carry {room} cubes, not {action.cubes}.")
-        if action.cubes > self.cubes_left(ref, company)[1]:
-            ref.refuse("no-cubes", f"The director of {company} has not so many cubes on the back of his brewery.")
-        if not self.finds_routes(ref, company, action):
-            ref.refuse("beer-route", f"No route by way of {CITY} leads to {action.hex}.")
-
-    def finds_routes(self, ref: Referee, company: str, action: CarryBeer) -> bool:
-        """Can all trains that are named run at the same time?"""
-        named = {card: hex for card, (_, hex) in loads_of(ref.pos, company).items()} | {action.card: action.hex}
-        by_name = ref.rules.cards.by_name
-        specs = [loaded_train(by_name[ref.pos.trains[card][1]], hex, 1_000) for card, hex in named.items()]
-        urged = [spec.urged(100_000) for spec in specs]
-        return len(best_runs(ref.rules.network(ref.pos, company), urged).runs) == len(specs)
-
-    def apply(self, ref: Referee, task: OperatingTurn, action: CarryBeer) -> None:
-        """It will be carried in this run."""
-        task.enter(ref, "run")
-        loads = value_or(DoState.of(ref.pos).loads, {})
-        ref.pos.update_state(loads={**loads, action.card: (action.cubes, action.hex)})
 
 
 class RunWithBeer(RunTrains):
@@ -188,25 +131,27 @@ class RunWithBeer(RunTrains):
 
     def loading(self, rules: Rules, position: Position, company: str) -> Loading | None:
         """Beer, where the company may carry any (4.5.5.1)."""
-        printed, name = printed_of(rules.variant), NameBeer()
+        printed, state = printed_of(rules.variant), DoState.of(position)
         if company in printed.no_beer or not red_areas(rules):
             return None
-        ref = Referee(rules, position)
-        state, by_name = DoState.of(position), rules.cards.by_name
+        aboard, by_name = loads_of(position, company), rules.cards.by_name
+        room = {card: by_name[face].loads for card, face in running_trains(rules, position, company)}
+        beyond = sum(max(0, cubes - room.get(card, 0)) for card, (cubes, _) in aboard.items())
         with_marker = [private for private in printed.more_cubes if state.holder(private) == company]
+        _, cubes = on_back(position, rules.register.director(position, company) or "")
         return Loading(
             what="beer",
             kind=CarryBeer.group[0],
-            supply=max(0, name.cubes_left(ref, company)[1]),
+            supply=max(0, cubes - sum(named for named, _ in aboard.values())),
             pays=area_payments(rules),
             trip=trip_bonus(rules, position, company),
-            room={card: by_name[face].loads for card, face in running_trains(rules, position, company)},
-            more=max(0, name.more_room(ref, company)),
+            room=room,
+            more=max(0, sum(printed.more_cubes[private] for private in with_marker) - beyond),
             more_by=marker_word(with_marker[0]) if with_marker else "",
             through=city_hex(rules),
             needs=((CITY, 1),),
-            aboard=loads_of(position, company),
-        )  # fmt: skip
+            aboard=aboard,
+        )
 
     def load(self, company: str, card: str, count: int, hex: str) -> Action:
         """Beer is named by train, cubes and red area."""
@@ -215,6 +160,10 @@ class RunWithBeer(RunTrains):
     def loaded_by(self, action: Action) -> tuple[str, int, str] | None:
         """A transport that was named."""
         return (action.card, action.cubes, action.hex) if isinstance(action, CarryBeer) else None
+
+    def put_aboard(self, ref: Referee, card: str, count: int, hex: str) -> None:
+        """The cubes stay on the brewery until they have been carried."""
+        ref.pos.update_state(loads={**value_or(DoState.of(ref.pos).loads, {}), card: (count, hex)})
 
     def routes_matter(self, rules: Rules, position: Position, company: str) -> bool:
         """Which trains have run decides about their cubes."""
@@ -251,11 +200,7 @@ def is_turned(rules: Rules, position: Position, face: str) -> bool:
 
 
 class PayInFull(DecideDividend):
-    """All or nothing; what is paid out is a full ten Mark."""
-
-    def paid(self, rules: Rules, position: Position, task: OperatingTurn, kind: str) -> int:
-        """What the holders get: full ten Mark."""
-        return super().paid(rules, position, task, kind) // FULL * FULL
+    """All or nothing."""
 
     def explain(self, rules: Rules, position: Position, company: str, paid: int) -> str:
         """What moves the price: nothing paid, less than the value, the value, three times the value."""
@@ -267,17 +212,9 @@ class PayInFull(DecideDividend):
         return "three times reached" if paid >= THRICE * value else "value reached"
 
     def pay_out(self, ref: Referee, task: OperatingTurn) -> None:
-        """The rest goes to the treasury; where only a rest is left there is no dividend (4.5.6.2c, R22)."""
-        paid = task.revenue // FULL * FULL
-        if not paid:
-            self.retain(ref, task)
-            return
-        ref.say(DividendDecided(task.company, "pay", task.revenue))
-        kept = task.revenue - paid
-        due = kept + self.part(paid, 100 - ref.percent(task.company, POOL))
-        if ref.cash(BANK) < due:
+        """What the bank cannot pay the players give it, all at once (R28); what is no full ten is kept (R22)."""
+        paid = task.revenue // self.full * self.full
+        due = task.revenue - paid + self.part(paid, 100 - ref.percent(task.company, POOL))
+        if paid and ref.cash(BANK) < due:
             ref.rules.bank_falls_short(ref, due)
-        ref.pay(BANK, task.company, kept, "what is no full 10 Mark")
-        self.distribute(ref, task.company, paid)
-        ref.rules.price_after_run(ref, task.company, paid)
-        self.close(ref, task)
+        super().pay_out(ref, task)

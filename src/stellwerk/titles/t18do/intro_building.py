@@ -10,6 +10,7 @@ from stellwerk.events import Passed, TrainGiven, TrainScrapped
 from stellwerk.referee import Referee
 from stellwerk.rules.phases import rank_of_phase
 from stellwerk.steps.base import Act
+from stellwerk.steps.links import BuildLink
 from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.steps.stations import Station, put_homes
 from stellwerk.steps.track import LayTrack
@@ -24,7 +25,7 @@ from stellwerk.titles.t18do.intro_turn import (
     directed,
     give_next_train,
 )
-from stellwerk.titles.t18do.links import BuildLink, Link
+from stellwerk.titles.t18do.links import Link
 from stellwerk.trains import scrap_train, trains_of
 from stellwerk.vocabulary import Form, Forms
 

@@ -2,63 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping
 
-from stellwerk.actions import Action
-from stellwerk.board.ground import COLORS
-from stellwerk.events import TRACK, Event
 from stellwerk.position import Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
-from stellwerk.rules.phases import is_color_open
-from stellwerk.steps.base import Act
-from stellwerk.steps.operating_round import OperatingTurn
-from stellwerk.steps.track import hexes_near, is_connected
+from stellwerk.steps.links import BuildLink, LinkPlaces
 from stellwerk.titles.t18do.printed import printed_of
 from stellwerk.titles.t18do.state import DoState
-from stellwerk.vocabulary import Form, Forms
 
 COAL, STEEL = "coal", "steel"
 
 
-class BuildLink(Action, frozen=True, tag="build-link"):
-    """A company creates or extends the railway link of a coal mine or a steel mill."""
-
-    by: ClassVar[str] = "company"
-    forms: ClassVar[Forms] = (Form("{company} links {hex}"),)
-    label: ClassVar[str] = "Build a link in {place}"
-    doing: ClassVar[str] = "build a link"
-    group: ClassVar[tuple[str, str]] = ("link", "hex")
-    liking: ClassVar[float] = 6
-
-    company: str
-    hex: str
-
-
-class LinkBuilt(Event, frozen=True, tag="link-built"):
-    """A link has a new value."""
-
-    sentence: ClassVar[str] = "{company} builds a link of {value} in {hex} for {cost}"
-    heading: ClassVar[str] = TRACK
-
-    company: str
-    hex: str
-    value: int
-    cost: int
+def is_place(rules: Rules, hex: str) -> bool:
+    """Is there a coal mine or a steel mill on the hex?"""
+    return bool({COAL, STEEL} & set(rules.board.hexes[hex].icons))
 
 
 def next_value(rules: Rules, position: Position, hex: str) -> tuple[str, int] | None:
     """The colour and the value of the next step of a link; none beyond the last (4.5.4.2)."""
-    steps = printed_of(rules.variant).links.values
-    now = DoState.of(position).link(hex)
-    return next(((color, steps[color]) for color in COLORS if color in steps and steps[color] > now), None)
-
-
-def is_place(rules: Rules, hex: str) -> bool:
-    """Is there a coal mine or a steel mill on the hex?"""
-    figure = rules.board.hexes.get(hex)
-    return figure is not None and bool({COAL, STEEL} & set(figure.icons))
+    return Link().next_step(rules, position, hex)
 
 
 def link_values(position: Position) -> Mapping[str, int]:
@@ -72,44 +35,29 @@ def goes_free(rules: Rules, position: Position, company: str, hex: str) -> bool:
     return mine and company in value_or(DoState.of(position).free_links, ())
 
 
-class Link(Act):
-    """Create a link, or extend one as far as the colour of the phase goes: one a turn."""
+class Link(LinkPlaces):
+    """The link of a mine or mill (4.5.4.1, 4.5.4.2)."""
 
-    action = BuildLink
+    def steps(self, rules: Rules) -> Mapping[str, int]:
+        """As printed on the tokens."""
+        return printed_of(rules.variant).links.values
 
-    def options(self, ref: Referee, task: Any) -> Iterator[Action]:
-        """Every mine and mill near the company's track."""
-        for hex in hexes_near(ref, task.company):
-            if is_place(ref.rules, hex):
-                yield BuildLink(task.company, hex)
+    def is_place(self, rules: Rules, hex: str) -> bool:
+        """A mine or mill."""
+        return is_place(rules, hex)
 
-    def check(self, ref: Referee, task: Any, action: BuildLink) -> None:
-        """A mine or mill with track that the company reaches, a further step, the money."""
-        if not is_place(ref.rules, action.hex):
-            ref.refuse("no-mine", f"There is no coal mine or steel mill on {action.hex}.")
-        step = next_value(ref.rules, ref.pos, action.hex)
-        if step is None or not is_color_open(ref.rules, ref.pos, step[0]):
-            ref.refuse("link-phase", f"The link of {action.hex} cannot be extended in phase {ref.pos.phase}.")
-        ground = ref.rules.board.ground(ref.pos.tiles, action.hex)
-        if not ground.exits or not is_connected(ref, action.company, action.hex, ground):
-            ref.refuse("link-route", f"{action.company} has no route to track on {action.hex}.")
-        cost = self.cost(ref, action)
-        if cost > ref.cash(action.company):
-            ref.refuse("no-cash-link", f"A link costs {cost}; {action.company} has {ref.cash(action.company)}.")
+    def value(self, position: Position, hex: str) -> int:
+        """That of the token there."""
+        return DoState.of(position).link(hex)
 
     def cost(self, ref: Referee, action: BuildLink) -> int:
         """The same for every step; the first coal mine of the KWE is free."""
         free = goes_free(ref.rules, ref.pos, action.company, action.hex)
         return 0 if free else printed_of(ref.rules.variant).links.cost
 
-    def apply(self, ref: Referee, task: OperatingTurn, action: BuildLink) -> None:
-        """Pay, and the link has its next value."""
-        step, cost = next_value(ref.rules, ref.pos, action.hex), self.cost(ref, action)
-        assert step is not None
+    def build(self, ref: Referee, action: BuildLink, value: int) -> None:
+        """The token lies there; one for a free link is used up."""
         if goes_free(ref.rules, ref.pos, action.company, action.hex):
             left = (c for c in value_or(DoState.of(ref.pos).free_links, ()) if c != action.company)
             ref.pos.update_state(free_links=tuple(left))
-        ref.charge(action.company, cost, f"link in {action.hex}")
-        ref.pos.update_state(links={**link_values(ref.pos), action.hex: step[1]})
-        ref.say(LinkBuilt(action.company, action.hex, step[1], cost))
-        task.leave(ref, "link")
+        ref.pos.update_state(links={**link_values(ref.pos), action.hex: value})

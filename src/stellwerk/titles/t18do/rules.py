@@ -32,6 +32,7 @@ from stellwerk.steps.bidding import BoxBidding
 from stellwerk.steps.deals import Consent
 from stellwerk.steps.draft import DRAFT
 from stellwerk.steps.game_flow import Finished, GameFlow, deal_order, end_game, pay_starting_cash, rotate_order
+from stellwerk.steps.links import LinkBuilt
 from stellwerk.steps.operating_round import EndTurn, OperatingRound, OperatingTurn, acting_first
 from stellwerk.steps.rounds import go_on
 from stellwerk.steps.rusting import Surplus
@@ -52,7 +53,7 @@ from stellwerk.titles.t18do.beer import (
 )
 from stellwerk.titles.t18do.breweries import DealBreweries, PutMarker
 from stellwerk.titles.t18do.land import extends_route_or_stop, refuse_without_link, yard_values
-from stellwerk.titles.t18do.links import STEEL, Link, LinkBuilt, link_values
+from stellwerk.titles.t18do.links import STEEL, Link, link_values
 from stellwerk.titles.t18do.printed import Printed, printed_of
 from stellwerk.titles.t18do.state import DoState
 from stellwerk.titles.t18do.stock import BuyByTradingUp, StockOf18DO
@@ -89,7 +90,7 @@ class T18DO(StockOf18DO):
         Stage("station", (PlaceRailwayStation(),)),
         Stage("link", (Link(),)),
         Stage("run", (NameBeer(), RunWithBeer(must_be_best=False, all_must_run=True)), must=True),
-        Stage("dividend", (PayInFull(),), must=True),
+        Stage("dividend", (PayInFull(full=10),), must=True),
         Stage("trains", (trains.BuyNew(), trains.BuyUsed())),
         Stage("end", (EndTurn(duty_rests=True),)),
     )

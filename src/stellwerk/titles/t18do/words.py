@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from stellwerk.referee import Referee
+from stellwerk.steps.links import BuildLink, LinkBuilt
 from stellwerk.titles.t18do.beer import CarryBeer
 from stellwerk.titles.t18do.breweries import CubesMoved, brewery_of
 from stellwerk.titles.t18do.land import YARD
-from stellwerk.titles.t18do.links import BuildLink, Link, LinkBuilt, is_place, next_value
+from stellwerk.titles.t18do.links import Link, is_place, next_value
 from stellwerk.titles.t18do.printed import printed_of
 from stellwerk.titles.t18do.state import DoState
 
