@@ -6,12 +6,17 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from stellwerk import new_game
 from stellwerk.bots import make_bot
 from stellwerk.lab.game_observer import GameObserver
 from stellwerk.lab.plan import RunPlan
+from stellwerk.lab.record import BANK, LAST_ROUND
 from stellwerk.lab.report import write_report
 from stellwerk.lab.run import play_all
+from stellwerk.lab.sweep import Kind, is_faultless, plan_of
+from stellwerk.lab.worker import play_game
 from stellwerk.titles.t18do.breweries import CubesMoved
 from stellwerk.vocabulary import tag_of
 
@@ -51,3 +56,12 @@ def test_the_report_on_a_game_without_money_leaves_out_what_it_does_not_have(tmp
     assert sections == {"bots", "places", "length", "ends", "events", "times"}
     assert "take-certificate" not in page and "certificate-moved" in page and "operating rounds" not in page
     assert "2 of 2 games ended by the rules" in page
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("variant", ["railway", "introduction"])
+def test_games_of_steady_players_end_by_the_rules_with_sound_books(variant: str, players: int) -> None:
+    record = play_game(plan_of(Kind("18DO", variant, players), "steady", 1, 7, 2.0), 0)
+    assert is_faultless([record])
+    assert record.ended == (BANK if variant == "railway" else LAST_ROUND)
