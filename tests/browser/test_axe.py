@@ -69,14 +69,26 @@ def test_the_pages_around_the_games(page: Page) -> None:
     check(page, ["/", "/tables/new", "/settings", "/boards", "/titles"])
 
 
-@pytest.mark.parametrize("title", ["18CZ", "18Rhl", "18BL"])
+@pytest.mark.parametrize("title", ["18CZ", "18Rhl", "18BL", "1881"])
 def test_the_page_of_a_title(page: Page, title: str) -> None:
     check(page, [f"/titles/{title}"], looks=2)
 
 
 @pytest.mark.parametrize(
     ("title", "count"),
-    [("18CZ", 20), ("18CZ", 314), ("18Rhl", 398), ("18Rhl", 492), ("18BL", 7), ("18BL", 82), ("18BL", 253)],
+    [
+        ("18CZ", 20),
+        ("18CZ", 314),
+        ("18Rhl", 398),
+        ("18Rhl", 492),
+        ("18BL", 7),
+        ("18BL", 82),
+        ("18BL", 253),
+        ("1881", 2),
+        ("1881", 480),
+        ("1881", 537),
+        ("1881", 540),
+    ],
 )
 def test_the_table(page: Page, local: Server, title: str, count: int) -> None:
     table = local.recorded(title, count, local.me)

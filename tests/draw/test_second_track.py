@@ -9,9 +9,9 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from tests.draw.drawn import having, parse, texts
-from tests.kit81 import at_turn
+from tests.kit81 import TRAMS, at_turn
 
-from stellwerk.draw import geometry, tile_svg
+from stellwerk.draw import chart_svg, geometry, tile_svg
 from stellwerk.draw.board_pieces import sheet_of
 from stellwerk.draw.game import board_picture
 from stellwerk.draw.markup import write_number
@@ -206,3 +206,30 @@ def test_woods_and_lakes_that_cover_a_hex_are_drawn(game: Game) -> None:
     svg = board_picture(game)
     assert len(drawn(svg, "forest")) == 6 and len(drawn(svg, "lake")) == 4
     assert len([e for e in drawn(svg, "woods") if "tile" in (e.get("class") or "")]) == 6
+
+
+# The chart of many rows
+
+
+def test_markers_of_low_cells_are_pills_the_upper_one_with_its_letters() -> None:
+    """Given three markers in one cell, they lie in order from left to right, and each tells its place."""
+    markers = {"GBS": (6, 4, 0), "BESTAG": (6, 4, 1), "S": (6, 4, 2)}
+    svg = chart_svg(RULES.figures.chart, RULES.companies, markers, low=True, acting="GBS")
+    cell = next(e for e in having(svg, row="6", column="4"))
+    pills = {e.get("data-company"): e for e in cell.iter() if e.get("data-company")}
+    left = {who: float(str(e.get("transform"))[10:].split()[0]) for who, e in pills.items()}
+
+    assert left["GBS"] < left["BESTAG"] < left["S"] and list(pills) == ["S", "BESTAG", "GBS"]
+    assert {"GBS", "BES", "S"} <= {e.text for e in cell.iter() if e.tag.endswith("}text")}
+    titles_of = [e.text or "" for e in cell.iter() if e.tag.endswith("}title")]
+    assert "BESTAG, Berliner Elektrische Straßenbahn AG: 92, 2 of 3 from the top" in titles_of
+    assert [e for e in cell.iter() if e.get("class") == "halo"]
+
+
+def test_first_prices_of_companies_are_framed_or_named() -> None:
+    """In low cells a frame, on the side the short names of those who start there."""
+    low = chart_svg(RULES.figures.chart, RULES.companies, {}, low=True)
+    assert len(drawn(low, "named-start")) == 4
+    side = chart_svg(RULES.figures.chart, RULES.companies, {}, on_side=True)
+    starts = {e.get("data-par"): e.text for e in parse(side).iter() if e.get("data-par")}
+    assert starts == {c: RULES.companies[c].sign for c in (*TRAMS, "S")}

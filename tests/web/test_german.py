@@ -12,6 +12,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from starlette.applications import Starlette
 from tests.web.pagekit import Node, parse
+from tests.web.tablesets import recorded
 from tests.web.webkit import Browser, play_some, table_of
 
 from stellwerk.table.db.records import Actor
@@ -214,6 +215,14 @@ def test_a_table_of_a_small_map_is_german(
     service.tables.start(table, actor=me)
     play_some(service, table, me, moves)
     look_at(german, table)
+
+
+@pytest.mark.parametrize("count", [2, 4, 40, 480, 537, 540, 549])
+def test_a_recorded_table_of_1881_is_german(german: Browser, service: Service, me: Actor, count: int) -> None:
+    """Bids under seal, the opening, shares, the S-Bahn with its nets, a proposal before its board, an income."""
+    file, _game = recorded("1881")
+    cut = {**file, "actions": file["actions"][:count], "hashes": file["hashes"][:count]}
+    look_at(german, service.game_import.import_table(cut, actor=me))
 
 
 def look_at(german: Browser, table: int) -> None:

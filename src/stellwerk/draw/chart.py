@@ -178,7 +178,7 @@ def _drawn_cell(
         _speak_cell(cell),
         _draw_frame(cell, theme),
         _draw_price(cell, theme),
-        _draw_signs(cell, letters, theme),
+        _draw_signs(cell, letters, theme, companies),
         _draw_stack(cell, companies, theme, acting),
         class_="cellbox",
         data_row=cell.row,
@@ -239,7 +239,7 @@ def _draw_price(cell: _Cell, theme: Theme) -> str:
     )
 
 
-def _draw_signs(cell: _Cell, letters: Mapping[str, str], theme: Theme) -> str:
+def _draw_signs(cell: _Cell, letters: Mapping[str, str], theme: Theme, companies: Mapping[str, CompanyFigure]) -> str:
     """Who may start here, the zone's letter and the arrow; hidden where a stack stands on them."""
     if cell.shape is LOW:
         return "" if cell.stack else _zone_and_arrow(cell, theme)
@@ -248,6 +248,8 @@ def _draw_signs(cell: _Cell, letters: Mapping[str, str], theme: Theme) -> str:
     kinds = list(letters)
     if cell.figure.par == (ANY,):
         return _start_mark(cell.shape, theme) + _zone_and_arrow(cell, theme)
+    if cell.shape is TALL and cell.figure.par and all(kind in companies for kind in cell.figure.par):
+        return _name_companies(cell, companies, theme) + _zone_and_arrow(cell, theme)
     middle, foot = cell.shape.signs
     left = middle - 4.5 * (len(cell.figure.par) - 1)
     signs = [
@@ -264,6 +266,15 @@ def _draw_signs(cell: _Cell, letters: Mapping[str, str], theme: Theme) -> str:
         for place, kind in enumerate(cell.figure.par)
     ]
     return "".join(signs) + _zone_and_arrow(cell, theme)
+
+
+def _name_companies(cell: _Cell, companies: Mapping[str, CompanyFigure], theme: Theme) -> str:
+    """The companies that start here, a line each."""
+    middle = cell.shape.price[0]
+    look = write_attributes(class_="par company", font_size=7.6, font_weight=700, fill=theme.second_ink)
+    lines = enumerate(cell.figure.par)
+    signs = ((companies[company].sign, 22.0 + 7.4 * line, company) for line, company in lines)
+    return "".join(write_text(sign, middle, y, data_par=company, **look) for sign, y, company in signs)
 
 
 def _start_mark(cell: _Shape, theme: Theme) -> str:

@@ -334,7 +334,7 @@ def _train_lines(scene: Scene, made: TriedAction) -> Iterator[Effect]:
         known = scene.rules.phases[made.before.phase].tiles
         new = [color_word(say, color) for color in figure.tiles if color not in known]
         text = say("begins; {colors} tiles", colors=", ".join(new)) if new else say("begins")
-        yield Effect(say("Phase {phase}", phase=phase.phase), text, "warn")
+        yield Effect(say("Phase {phase}", phase=say.find(phase.phase)), text, "warn")
     gone: dict[str, list[str]] = {}
     for scrapped in made.told(events.TrainScrapped):
         owner = say("bank pool") if scrapped.owner == POOL else scrapped.owner

@@ -211,8 +211,8 @@ def _company_blanks(rules: Rules, say: Speech) -> dict[str, Any]:
         "certificate_limits": ", ".join(f"{count}: {figures.certificate_limit[count]}" for count in counts),
         "ownership_limits": _by_size(rules, say, lambda size: f"{figures.ownership_limit[size]}%"),
         "pool_limit": rules.figures.pool_limit,
-        "private_trade": _allowed_from(rules, "privates-to-companies"),
-        "train_trade": _allowed_from(rules, "trains-between-companies"),
+        "private_trade": _allowed_from(rules, "privates-to-companies", say),
+        "train_trade": _allowed_from(rules, "trains-between-companies", say),
         "station_costs": _by_size(rules, say, lambda size: _describe_station_costs(rules, size)),
         "markers": _by_size(rules, say, lambda size: _marker_counts(rules, size)),
     }
@@ -234,7 +234,7 @@ def _board_blanks(rules: Rules, say: Speech) -> dict[str, Any]:
         "hexes": len(board.hexes),
         "tile_kinds": len(board.tiles),
         "tile_counts": ", ".join(f"{number} {color_word(say, color)}" for color, number in numbers.items()),
-        "colors": ", ".join(f"{color_word(say, color)} {_color_from(rules, color)}" for color in used),
+        "colors": ", ".join(f"{color_word(say, color)} {_color_from(rules, color, say)}" for color in used),
         "color_order": ", ".join(color_word(say, color) for color in used),
         "labels": ", ".join(sorted({tile.label for tile in board.tiles.values() if tile.label})),
         "stubs": ", ".join(hex.at for hex in board.hexes.values() if hex.stubs),
@@ -247,7 +247,7 @@ def _board_blanks(rules: Rules, say: Speech) -> dict[str, Any]:
 def _train_blanks(rules: Rules, say: Speech) -> dict[str, Any]:
     figures = rules.figures
     cards = [f"{train.letter} × {'∞' if train.count is None else train.count}" for train in figures.trains]
-    limits = [f"{phase.phase}: {' / '.join(map(str, phase.train_limit.values()))}" for phase in figures.phases]
+    limits = [f"{say.find(p.phase)}: {' / '.join(map(str, p.train_limit.values()))}" for p in figures.phases]
     names = dict.fromkeys(face.name for train in figures.trains for face in train.faces)
     return {
         "train_cards": ", ".join(cards),
@@ -300,12 +300,12 @@ def _marker_counts(rules: Rules, size: str) -> str:
     return ", ".join(f"{company.id} {len(company.token_costs)}" for company in _of_size(rules, size))
 
 
-def _allowed_from(rules: Rules, what: str) -> str:
-    return next((phase.phase for phase in rules.figures.phases if what in phase.allows), "–")
+def _allowed_from(rules: Rules, what: str, say: Speech) -> str:
+    return next((say.find(phase.phase) for phase in rules.figures.phases if what in phase.allows), "–")
 
 
-def _color_from(rules: Rules, color: str) -> str:
-    return next((phase.phase for phase in rules.figures.phases if color in phase.tiles), "–")
+def _color_from(rules: Rules, color: str, say: Speech) -> str:
+    return next((say.find(phase.phase) for phase in rules.figures.phases if color in phase.tiles), "–")
 
 
 def _place_word(say: Speech, place: str) -> str:

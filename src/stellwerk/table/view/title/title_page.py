@@ -257,9 +257,9 @@ def _fewer_cards(rules: Rules, say: Speech, train: TrainFigure) -> Iterator[str]
 def _phase_words(rules: Rules, say: Speech, train: TrainFigure) -> Iterator[str]:
     """What a card has to do with a phase that is called after another."""
     if train.phase and rules.counts_as_train(train.faces[0]):
-        yield say("Begins phase {phase}, too.", phase=train.phase)
+        yield say("Begins phase {phase}, too.", phase=say.find(train.phase))
     elif train.phase:
-        yield say("On sale from phase {phase} on.", phase=train.phase)
+        yield say("On sale from phase {phase} on.", phase=say.find(train.phase))
 
 
 def _make_train(

@@ -348,7 +348,7 @@ WORDS: dict[type[Event], Words] = {
     BidsOpened: _tell_opened,
     ev.OrderDealt: _tell_order,
     ev.RoundBegan: lambda t, e: "",
-    ev.PhaseBegan: lambda t, e: t.say("Phase {phase} begins", phase=e.phase),
+    ev.PhaseBegan: lambda t, e: t.say("Phase {phase} begins", phase=t.say.find(e.phase)),
     ev.PrivateMoved: _tell_private,
     ev.PowerUsed: lambda t, e: t.does(e.company, t.say("uses {private}", private=e.private)),
     ev.BidPlaced: _tell_bid,

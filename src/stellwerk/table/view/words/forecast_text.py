@@ -163,5 +163,5 @@ def say_export(scene: Scene, letter: str, made: NewCardOutcome) -> str:
         parts.append(scene.say("It scraps {trains}, even if nobody buys.", trains=gone))
     parts.append(say_trainless(scene, made))
     if made.phase is not None:
-        parts += [scene.say("Phase {phase} begins.", phase=made.phase), *_say_surplus(scene, made)]
+        parts += [scene.say("Phase {phase} begins.", phase=scene.say.find(made.phase)), *_say_surplus(scene, made)]
     return " ".join(part for part in parts if part)

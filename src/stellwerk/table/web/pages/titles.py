@@ -15,6 +15,7 @@ from stellwerk.draw.style import theme_named
 from stellwerk.draw.tiles import tile_group
 from stellwerk.errors import BadInput, Illegal
 from stellwerk.rules import Rules
+from stellwerk.table.view.game.chart import is_tall
 from stellwerk.table.view.title import title_page as view
 from stellwerk.table.view.title.tile_growth import SHOWN, find_growth
 from stellwerk.table.view.title.title_page import TitlePage
@@ -57,7 +58,7 @@ def board_picture(rules: Rules, theme: str, marked: str = "") -> str:
 def chart_picture(rules: Rules, theme: str) -> str:
     """The share chart without markers."""
     caption = f"Share chart of {credit_line(rules)}"
-    return chart_svg(rules.figures.chart, rules.companies, {}, theme=theme, caption=caption)
+    return chart_svg(rules.figures.chart, rules.companies, {}, theme=theme, caption=caption, on_side=is_tall(rules))
 
 
 @lru_cache(32)
