@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-from tests.kit import company, given, play_on
+from msgspec.structs import replace
+from tests.kit import company, company_of, given, play_on
 from tests.trackkit import way
 
 import stellwerk
@@ -17,10 +18,13 @@ from stellwerk.position import OFFERING
 from stellwerk.routes import Answer
 from stellwerk.steps.bidding import PlaceToken
 from stellwerk.steps.running import worth_of
+from stellwerk.titles.t18do.intro_turn import TILE, PlayerTurn
 from stellwerk.titles.t18do.state import DoState
 from stellwerk.trains import trains_of
 
 NAMES = ("Ada", "Bo", "Cy")
+FIRST_FOUNDED = {"KWE": {"Ada": 20}}
+"""Of the Introduction Game: corporation to who has what of it."""
 RAILWAYS = ("BME", "CME", "RhE", "KWE", "DGEE", "DHB", "HHW")
 HOMES = {"BME": "I11", "CME": "A3", "RhE": "H2", "KWE": "E21", "DGEE": "A19", "DHB": "C9", "HHW": "H20"}
 
@@ -83,6 +87,21 @@ def stock(number: int = 2, **parts: Any) -> Game:
     homes = {name: (HOMES[name],) for name in companies if name in parts.get("floated", companies)}
     known = {"stations": homes, "floated": companies, "operated": companies}
     return do(**{"phase": "3", "round": {"kind": "stock", "set": number}, **known, **parts})
+
+
+def intro_turn(
+    stage: int = TILE, seat: int = 0, founded: Mapping[str, Mapping[str, int]] = FIRST_FOUNDED, **parts: Any
+) -> Game:
+    """Ada's turn at a step, with these corporations founded; phase 3 unless said."""
+    companies = {name: {**company_of(holders, 0), "par": None} for name, holders in founded.items()}
+    stations = {name: (HOMES[name],) for name in founded} | parts.pop("stations", {})
+    known = {"variant": "introduction", "phase": "3", "round": {"kind": "introduction", "set": 1}}
+    game = do(**{**known, "companies": companies, "floated": tuple(founded), "stations": stations, **parts})
+    pos = game.position
+    (flow, step) = pos.agenda
+    assert isinstance(step, PlayerTurn)
+    pos.agenda = (flow, replace(step, seat=seat, stage=stage))
+    return Game(game.rules, pos)
 
 
 def state(game: Game) -> DoState:

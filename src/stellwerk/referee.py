@@ -45,7 +45,7 @@ class Referee:
 
     def pay(self, payer: str, payee: str, amount: int, reason: str) -> None:
         """Money changes hands."""
-        if payer == BANK and self.pos.cash[BANK] < amount:
+        if payer == BANK and self.cash(BANK) < amount:
             self.rules.bank_falls_short(self, amount)
         ledger.pay(self.pos, payer, payee, amount, reason, self.say)
 

@@ -60,6 +60,10 @@ class Action(Said, msgspec.Struct, frozen=True, tag_field="type"):
         """The player or company that acts."""
         return str(getattr(self, self.by))
 
+    def section(self) -> str:
+        """The heading its choices stand below, where a step offers several ways."""
+        return ""
+
     @classmethod
     def known_choices(cls, rules: Any) -> Iterable[tuple[Hashable, ...]] | None:
         """All that the fields which tell its choices apart can ever be in a title, together, for encodings; None:

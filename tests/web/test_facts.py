@@ -25,6 +25,8 @@ TELLING = [title for title in TITLES if rules_of(title).figures.facts]
 """Titles that bring sentences of their own along; the others have the shared ones."""
 SHEETS = [(title, variant) for title in TELLING for variant in rules_of(title).variants]
 """Every sheet: that of a variant differs from the base game's."""
+SHARING = ("18DO",)
+"""Titles that bring some sentences along, and for the rest have the shared ones."""
 CLAUSES = Path(__file__).resolve().parents[1] / "rules"
 
 
@@ -75,11 +77,24 @@ def test_the_first_titles_bring_their_own_sentences() -> None:
     assert {"18CZ", "18Rhl", "18BL"} <= set(TELLING)
 
 
-@pytest.mark.parametrize(("title", "variant"), SHEETS)
+@pytest.mark.parametrize(("title", "variant"), [one for one in SHEETS if one[0] not in SHARING])
 def test_a_title_says_itself_what_its_refusals_stand_on(title: str, variant: str) -> None:
     rules = rules_of(title, variant)
     assert set(rules.figures.clauses.values()) <= set(own(rules))
     assert {code for fact in facts(rules) for code in fact.codes} == set(rules.figures.clauses)
+
+
+@pytest.mark.parametrize(("title", "variant"), [one for one in SHEETS if one[0] in SHARING])
+def test_what_a_title_does_not_say_itself_the_shared_sentences_say(title: str, variant: str) -> None:
+    """Given a game that leaves most of the book out, its sheet speaks of the sections that hold in it only."""
+    rules = rules_of(title, variant)
+    told, held = facts(rules), rules.figures.sections
+    clauses = {clause.id for fact in told for clause in fact.clauses}
+    left = {code for code, section in rules.figures.clauses.items() if not held or section.startswith(held)}
+    free = set() if rules.figures.has_money else {code for code in left if code.startswith("no-cash")}
+    assert {code for fact in told for code in fact.codes} == left - free
+    assert not held or all(clause.startswith(held) for clause in clauses)
+    assert all("it calls" not in fact.text for fact in told), "nothing is left without a sentence"
 
 
 @pytest.mark.parametrize(("title", "variant"), SHEETS)

@@ -202,7 +202,7 @@ def test_money_of_the_director_for_a_train_is_a_loss_with_its_amount() -> None:
     _, group = group_of(seen(game), "train:bank")
     price = next(option.price for option in group.options if option.warning)
     dear = next(option for option in group.options if option.warning)
-    assert price is not None and price > 155
+    assert isinstance(price, int) and price > 155
     assert f"borrow {price - 155}" in dear.warning
     assert dear.loss.endswith(f"borrow {price - 155}\u00a0K")
 

@@ -49,9 +49,11 @@ def _result_table(game: Game) -> str:
     for player in sorted(worth, key=lambda p: -worth[p]):
         held = {c: rules.register.percent(pos, c, player) for c in rules.companies_by_price(pos)}
         shares = ", ".join(f"{company} {percent}%" for company, percent in held.items() if percent)
-        cells = f'<td>{escape(player)}</td><td class="n">{worth[player]}</td><td class="n">{pos.cash[player]}</td>'
+        cash = f'<td class="n">{pos.cash[player]}</td>' if pos.cash else ""
+        cells = f'<td>{escape(player)}</td><td class="n">{worth[player]}</td>{cash}'
         rows.append(f"<tr>{cells}<td>{escape(shares)}</td></tr>")
-    head = "<tr><th>Player</th><th>Worth</th><th>Cash</th><th>Shares</th></tr>"
+    money = "<th>Cash</th>" if pos.cash else ""
+    head = f"<tr><th>Player</th><th>Worth</th>{money}<th>Shares</th></tr>"
     return f"<h2>{'Result' if game.over else 'Standing'}</h2>\n<table>{head}{''.join(rows)}</table>"
 
 

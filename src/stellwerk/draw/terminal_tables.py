@@ -53,9 +53,10 @@ def round_name(rules: Rules, round: Round) -> str:
 def players_table(game: Game) -> Table:
     """A row for each player, in playing order; the richest first once the game is over."""
     pos, rules = game.position, game.rules
-    table = Table("player", *(f"{head}" for head in ("cash", "loan", "certificates", "holdings", "worth")))
-    for column in (1, 2, 3, 5):
-        table.columns[column].justify = "right"
+    money = ("cash", "loan") if pos.cash else ()
+    table = Table("player", *money, "certificates", "holdings", "worth")
+    for column in table.columns[1:]:
+        column.justify = "left" if column.header == "holdings" else "right"
     order = sorted(pos.order, key=lambda p: -(pos.result or {}).get(p, 0))
     for player in order:
         held = {c: rules.register.percent(pos, c, player) for c in rules.companies_by_price(pos)}
@@ -63,7 +64,8 @@ def players_table(game: Game) -> Table:
         own = [p for p, owner in pos.privates.items() if owner == player]
         worth = (pos.result or {}).get(player, rules.wealth(pos, player))
         debt = pos.loans.get(player, 0) + pos.penalties.get(player, 0)
-        numbers = (str(pos.cash[player]), str(debt or ""), str(certificates_of(rules, pos, player)))
+        owned = (str(pos.cash[player]), str(debt or "")) if pos.cash else ()
+        numbers = (*owned, str(certificates_of(rules, pos, player)))
         table.add_row(escape(player), *numbers, ", ".join(filter(None, (shares, *own))), str(worth))
     return table
 
@@ -71,19 +73,21 @@ def players_table(game: Game) -> Table:
 def companies_table(game: Game) -> Table:
     """A row for each started company, in operating order."""
     pos, rules = game.position, game.rules
-    table = Table("company", "price", "par", "director", "treasury", "trains", "stations", "last run")
+    money = rules.figures.has_money
+    heads = ("company", "price", "par", "director", "treasury", "trains", "stations", "last run")
+    table = Table(*(head for head in heads if money or head not in ("price", "par", "treasury")))
     for company in rules.companies_by_price(pos):
         director = rules.register.director(pos, company) or ""
         faces = ", ".join(face for _, face in trains_of(pos, company))
         places = [hex for hex, here in pos.stations.items() for c, _ in here if c == company]
         name = company if company in pos.floated else f"({company})"
         price = rules.price_of(pos, company)
+        value = ("" if price is None else str(price), str(pos.pars.get(company, ""))) if money else ()
         table.add_row(
             name,
-            "" if price is None else str(price),
-            str(pos.pars.get(company, "")),
+            *value,
             escape(director),
-            str(pos.cash[company]),
+            *((str(pos.cash[company]),) if money else ()),
             faces,
             " ".join(places),
             str(pos.revenues.get(company, "")),

@@ -214,6 +214,10 @@ class _PositionBuilder:
     def money(self) -> None:
         """Cash, loans, penalties; the bank holds the rest."""
         spec, pos = self.spec, self.pos
+        if not self.rules.figures.has_money:
+            if spec.cash or spec.loans or spec.penalties:
+                raise BadInput(f"There is no money in this variant of {spec.title}.")
+            return
         start = self.rules.figures.starting_cash.get(str(len(pos.players)), 0)
         others = (*self.rules.companies, *self.rules.purses)
         purses = {**dict.fromkeys(pos.players, start), **dict.fromkeys(others, 0)}

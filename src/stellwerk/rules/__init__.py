@@ -14,7 +14,7 @@ from stellwerk import ledger
 from stellwerk.position import BANK, OFFERING, Position, Shapes
 from stellwerk.rules.arranged_figures import Figures, Stage
 from stellwerk.rules.players import check_player_names
-from stellwerk.rules.run_questions import RunRules, Signs
+from stellwerk.rules.run_questions import CardSign, RunRules, Signs
 from stellwerk.rules.shapes import shapes_of
 from stellwerk.rules.share_questions import ShareRules
 from stellwerk.rules.track_questions import TrackRules
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from stellwerk.referee import Referee
     from stellwerk.steps.base import Task
 
-__all__ = ["Figures", "Rules", "Signs", "Stage"]
+__all__ = ["CardSign", "Figures", "Rules", "Signs", "Stage"]
 
 
 class Rules(ShareRules, TrainRules, TrackRules, RunRules):
@@ -51,7 +51,8 @@ class Rules(ShareRules, TrainRules, TrackRules, RunRules):
             stack=self.cards.stack(),
             state=self.state(),
         )
-        ledger.empty_purses(position, (*names, *self.companies, *self.purses), BANK, self.figures.bank or 0)
+        if self.figures.has_money:
+            ledger.empty_purses(position, (*names, *self.companies, *self.purses), BANK, self.figures.bank or 0)
         self.put_first_markers(position)
         position.agenda = self.opening()
         return position
@@ -86,6 +87,10 @@ class Rules(ShareRules, TrainRules, TrackRules, RunRules):
         )
         debts = position.loans.get(player, 0) + position.penalties.get(player, 0)
         return position.cash[player] + shares - debts
+
+    def tie_break(self, position: Position, player: str) -> int:
+        """What decides between players who end equal: more of it wins; as a rule they win together."""
+        return 0
 
     @cached_property
     def shapes(self) -> Shapes:

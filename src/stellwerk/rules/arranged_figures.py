@@ -77,12 +77,21 @@ class Figures(msgspec.Struct, frozen=True):
     """Code of a refusal (and its case) to the section of the rule book that stands behind it."""
     facts: Mapping[str, Mapping[str, str]] = {}
     """What the fact sheet says of a section of the rule book, in our words, by chapters of the sheet."""
+    trains_stay: bool = False
+    """Does a train stay that a later one would scrap: obsolete, but it can still run?"""
+    sections: tuple[str, ...] = ()
+    """The beginnings of the sections that hold, for a variant that leaves much of the book out; empty: all hold."""
     sources: Mapping[str, tuple[str, ...]] = {}
     """Which figures come from the rules, which are public and which reconstructed, where they differ in that."""
 
     def player_counts(self) -> Sequence[int]:
         """For how many players the game is."""
         return sorted(int(count) for count in self.starting_cash)
+
+    @property
+    def has_money(self) -> bool:
+        """Is it played with money? Where it is not there are no purses, no prices and no costs."""
+        return any(self.starting_cash.values())
 
     def size_rank(self, size: str) -> int:
         """How big a size is; sizes come in order."""

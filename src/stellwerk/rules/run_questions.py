@@ -17,6 +17,19 @@ if TYPE_CHECKING:
     from stellwerk.routes import Network, TrainSpec
 
 
+class CardSign(msgspec.Struct, frozen=True):
+    """What the certificate of a private company shows, where that changes in the course of a game."""
+
+    sign: str
+    """What stands on it, in a sign or two."""
+    back: bool = False
+    """Is its back up?"""
+    cubes: int = 0
+    """The cubes that lie on it."""
+    marker: str | None = None
+    """Where its marker is: with a company, with nobody yet (empty), `OUT`; None where it has none."""
+
+
 class Signs(msgspec.Struct, frozen=True):
     """What lies about in a game beside the pieces all games have."""
 
@@ -30,6 +43,12 @@ class Signs(msgspec.Struct, frozen=True):
     """Hex to the letters of the marker for which a circle is kept there."""
     deliveries: Mapping[str, int] = {}
     """Hex of a red area to what each load brings that a train carries there."""
+    trains: Mapping[str, str] = {}
+    """Train card to what is to be said of it, in a word or two."""
+    cards: Mapping[str, CardSign] = {}
+    """Private company to what its certificate shows."""
+    stock: Mapping[str, int] = {}
+    """What lies in a stock of its own, by name, to how much of it is left."""
 
 
 class RunRules(Arranged):
@@ -42,6 +61,14 @@ class RunRules(Arranged):
     def signs(self, position: Position) -> Signs:
         """What lies on map and charters that is neither printed nor money, tiles, stations or trains."""
         return Signs()
+
+    def incomes_if_over(self, position: Position) -> Mapping[str, int]:
+        """What each company would earn if the game ended now, where only that counts; nothing as a rule."""
+        return {}
+
+    def turn_count(self, position: Position) -> tuple[int, int] | None:
+        """Which turn is played and how many there are, where a round has a fixed number of turns."""
+        return None
 
     def standing_of_parts(self, position: Position, company: str) -> PartsStanding | None:
         """How the parts of a company stand, where each acts for itself and what they decide is settled together."""

@@ -67,6 +67,8 @@ class Task(Step, frozen=True):
     """What is to be decided, for the panel; `{company}`, `{place}` (of its hex) and the like stand for its fields."""
     passing: ClassVar[str] = "Pass"
     """What a pass means in it, for its button."""
+    stages: ClassVar[tuple[str, ...]] = ()
+    """What the stages of a turn in it are called, in their order, where a player has several things to do."""
     places_for_nothing: ClassVar[bool] = False
     """Does a station cost nothing in it?"""
     lost_by_passing: ClassVar[tuple[str, str]] = ("", "")
@@ -114,6 +116,10 @@ class Task(Step, frozen=True):
     def may_follow(self, below: Task) -> bool:
         """May it lie directly on this step?"""
         return below.carries or below.is_a(self.lies_on) if self.lies_on else True
+
+    def stage_of_act(self, act: Act) -> int:
+        """To which of its stages an act belongs."""
+        return 0
 
     def reminders(self, ref: Referee) -> Sequence[tuple[str, str]]:
         """What whoever decides should know in this step: a sentence, and the code of the refusal behind it."""

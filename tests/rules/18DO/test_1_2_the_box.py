@@ -39,7 +39,7 @@ def test_the_introduction_game_has_none_of_the_money_of_the_railway_game() -> No
     """Given the same board, tiles and corporations, it has no bank, no chart and no breweries in play."""
     assert INTRO.board.hexes == BOARD.hexes and INTRO.figures.tiles == RULES.figures.tiles
     game = stellwerk.new_game("18DO", ["Ada", "Bo", "Cy"], 1, "introduction")
-    assert set(game.position.cash.values()) == {0} and set(game.position.privates.values()) == {"out"}
+    assert not game.position.cash and set(game.position.privates.values()) == {"out"}
     assert not any(INTRO.starting_prices(game.position, name) for name in RAILWAYS)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
-from tests.dokit import EAST, EAST_LINE, HOMES, NAMES, RAILWAYS, dealt, do, earns, no_run, run, state, trains
-from tests.kit import allowed, company_of, director, events, offered, percent, play_on, refused
+from tests.dokit import EAST, EAST_LINE, NAMES, RAILWAYS, dealt, earns, no_run, run, state, trains
+from tests.dokit import intro_turn as turn
+from tests.kit import allowed, director, events, offered, percent, play_on, refused
 
 import stellwerk
 from stellwerk.actions import Action, BuyShare, Draw, LayTile, Pass, PlaceStation
@@ -28,31 +28,16 @@ from stellwerk.titles.t18do.intro_turn import (
     TILE,
     TRAINS,
     DiscardCertificate,
-    PlayerTurn,
     TakeCertificate,
 )
 
 RULES = rules_of("18DO", "introduction")
-FOUNDED = {"KWE": {"Ada": 20}}
 FIVE = ("Ada", "Bo", "Cy", "Di", "Ed")
 
 
 def start() -> Game:
     """A new game, Ada first."""
     return dealt("PB1", "PB2", "PB3", variant="introduction")
-
-
-def turn(stage: int = TILE, seat: int = 0, founded: Mapping[str, Mapping[str, int]] = FOUNDED, **parts: Any) -> Game:
-    """Ada's turn at a step, with these corporations founded; phase 3 unless said."""
-    companies = {name: {**company_of(holders, 0), "par": None} for name, holders in founded.items()}
-    stations = {name: (HOMES[name],) for name in founded} | parts.pop("stations", {})
-    known = {"variant": "introduction", "phase": "3", "round": {"kind": "introduction", "set": 1}}
-    game = do(**{**known, "companies": companies, "floated": tuple(founded), "stations": stations, **parts})
-    pos = game.position
-    (flow, step) = pos.agenda
-    assert isinstance(step, PlayerTurn)
-    pos.agenda = (flow, replace(step, seat=seat, stage=stage))
-    return Game(RULES, pos)
 
 
 # 3.1, 3.2
@@ -88,11 +73,11 @@ def test_nothing_costs_anything() -> None:
     """Given no money at all: a tile on a hex with printed costs, a station and a link are free."""
     game = turn(TILE, tiles={"E19": "8@4"})
     game.play(next(a for a in offered(game, LayTile) if a.hex == "F18"))
-    assert set(game.position.cash.values()) == {0}
+    assert not game.position.cash
     turn(PLACE, tiles=EAST).play(PlaceStation("KWE", "E17", 0))
     links = turn(PLACE, tiles={"F20": "K4@0"})
     links.play(BuildLink("KWE", "F20"))
-    assert state(links).link("F20") == 10 and set(links.position.cash.values()) == {0}
+    assert state(links).link("F20") == 10 and not links.position.cash
 
 
 @pytest.mark.clause("18DO/3.2a")

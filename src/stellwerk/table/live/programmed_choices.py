@@ -91,7 +91,7 @@ def new_program(kind: str, company: str, stops: Iterable[str], game: Game, numbe
 
 def in_stock_round(position: Position) -> bool:
     """Do players buy and sell shares now (an auction before it is none)?"""
-    return any(isinstance(step, StockRound) for step in position.agenda)
+    return any(isinstance(step, StockRound) and step.skippable for step in position.agenda)
 
 
 def turn_has_bought(position: Position) -> bool:

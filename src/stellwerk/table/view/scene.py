@@ -124,8 +124,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         return figure.sign if figure is not None else company
 
     def money(self, amount: int) -> str:
-        """An amount with the title's unit."""
-        return f"{amount:,}\u00a0{self.rules.figures.currency}".replace(",", "\u202f")
+        """An amount with the title's unit; a figure alone where there is no money."""
+        unit = f"\u00a0{self.rules.figures.currency}" if self.rules.figures.has_money else ""
+        return f"{amount:,}".replace(",", "\u202f") + unit
 
     def place(self, hex: str) -> str:
         """A hex by its name on the board and, if it has one, the place's."""

@@ -16,7 +16,7 @@ PARTS: dict[str, Maker] = {
     "trains": trains.make_trains_part,
     "shares": shares.make_share_table,
     "board": board.make_board_part,
-    "chart": chart.make_chart_part,
+    "chart": chart.make_chart_if_any,
     "companies": companies.make_companies_part,
     "panel": panel.make_panel,
     "log": log.make_log,
@@ -25,5 +25,6 @@ PARTS: dict[str, Maker] = {
 
 
 def make_parts(scene: Scene, pick: Pick, names: tuple[str, ...] = tuple(PARTS)) -> dict[str, Any]:
-    """The parts of a scene."""
-    return {name: PARTS[name](scene, pick) for name in names}
+    """The parts of a scene; what its game does not have (a chart, where there is no money) is left out."""
+    made = ((name, PARTS[name](scene, pick)) for name in names)
+    return {name: part for name, part in made if part is not None}

@@ -36,7 +36,7 @@ class AssignMarker(Action, frozen=True, tag="assign-marker"):
     forms: ClassVar[Forms] = (Form("{player} gives the marker of {private} to {company}"),)
     label: ClassVar[str] = "Give the marker of {private} to {company}"
     doing: ClassVar[str] = "assign a marker"
-    group: ClassVar[tuple[str, str]] = ("private", "private")
+    group: ClassVar[tuple[str, str]] = ("marker", "private")
     liking: ClassVar[float] = 0.5
 
     player: str

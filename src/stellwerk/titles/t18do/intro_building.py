@@ -29,27 +29,46 @@ from stellwerk.titles.t18do.links import Link
 from stellwerk.trains import scrap_train, trains_of
 from stellwerk.vocabulary import Form, Forms
 
+SWAP = "Last step of the turn: swap trains, once"
+
 
 class SwapTrains(Action, frozen=True, tag="swap-trains"):
     """A player swaps the trains of two of his corporations."""
 
     forms: ClassVar[Forms] = (Form("{player} swaps the trains of {company} and {target}"),)
-    group: ClassVar[tuple[str, str]] = ("train", "company")
+    label: ClassVar[str] = "Swap the trains of {company} and {target}"
+    doing: ClassVar[str] = "swap trains"
+    group: ClassVar[tuple[str, str]] = ("swap", "pair")
 
     player: str
     company: str
     target: str
+
+    @property
+    def pair(self) -> str:
+        """Both corporations."""
+        return f"{self.company}-{self.target}"
+
+    def section(self) -> str:
+        """The last step of a turn."""
+        return SWAP
 
 
 class RenewTrain(Action, frozen=True, tag="renew-train"):
     """A player swaps an obsolete train of his corporation for the next new one."""
 
     forms: ClassVar[Forms] = (Form("{player} renews the train of {company}"),)
-    group: ClassVar[tuple[str, str]] = ("train", "company")
+    label: ClassVar[str] = "Renew the train of {company}"
+    doing: ClassVar[str] = "swap trains"
+    group: ClassVar[tuple[str, str]] = ("swap", "company")
     liking: ClassVar[float] = 8
 
     player: str
     company: str
+
+    def section(self) -> str:
+        """The last step of a turn."""
+        return SWAP
 
 
 class ForCompany(TurnAct):

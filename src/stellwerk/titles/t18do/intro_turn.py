@@ -39,7 +39,9 @@ class TakeCertificate(Action, frozen=True, tag="take-certificate"):
     """A player takes the top certificate of a corporation from the display."""
 
     forms: ClassVar[Forms] = (Form("{player} takes a certificate of {company}"),)
-    group: ClassVar[tuple[str, str]] = ("buy", "company")
+    label: ClassVar[str] = "Take a certificate of {company}"
+    doing: ClassVar[str] = "take a certificate"
+    group: ClassVar[tuple[str, str]] = ("take", "company")
     liking: ClassVar[float] = 20
 
     player: str
@@ -53,7 +55,9 @@ class DiscardCertificate(Action, frozen=True, tag="discard-certificate"):
         Form("{player} discards {percent}% of {company} from the display", {"source": "offering"}),
         Form("{player} discards {percent}% of {company}", {"source": "own"}),
     )
-    group: ClassVar[tuple[str, str]] = ("sell", "company")
+    label: ClassVar[str] = "Set {percent}% of {company} aside"
+    doing: ClassVar[str] = "set a certificate aside"
+    group: ClassVar[tuple[str, str]] = ("aside", "pile")
 
     player: str
     company: str
@@ -67,6 +71,15 @@ class DiscardCertificate(Action, frozen=True, tag="discard-certificate"):
         some = [(company, percent) for company, of in sizes.items() for percent in sorted(of)]
         return [(*one, source) for one in some for source in (OWN, OFFERING)]
 
+    @property
+    def pile(self) -> str:
+        """Where it is taken from."""
+        return f"{self.source}-{self.company}"
+
+    def section(self) -> str:
+        """One of the two ways at the limit."""
+        return "Set aside one of yours" if self.source == OWN else "Set aside one from the display"
+
 
 OWN = "own"
 
@@ -79,6 +92,7 @@ class PlayerTurn(StockRound, frozen=True, tag="player-turn"):
     passing: ClassVar[str] = "End the turn"
     in_order: ClassVar[bool] = True
     names_companies: ClassVar[bool] = True
+    stages: ClassVar[tuple[str, ...]] = ("Certificate", "Track", "Station or link", "Swap")
     skippable: ClassVar[bool] = False
     carries: ClassVar[bool] = False
     round_kind: ClassVar[RoundKind | None] = INTRODUCTION
@@ -91,6 +105,10 @@ class PlayerTurn(StockRound, frozen=True, tag="player-turn"):
         """What the present step and those after it allow; nothing comes before the certificate."""
         acts = ref.rules.acts_by_step[PlayerTurn]
         return [act for act in acts if isinstance(act, TurnAct) and act.open_at(self.stage)]
+
+    def stage_of_act(self, act: Act) -> int:
+        """Up to which step of the turn it may be done."""
+        return act.last if isinstance(act, TurnAct) else CERTIFICATE
 
     def advance(self, ref: Referee) -> bool:
         """The game is over once the turn is finished in which the last certificate was taken (3.3a)."""

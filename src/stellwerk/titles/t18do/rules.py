@@ -41,7 +41,7 @@ from stellwerk.steps.share_sales_and_directors import SaleChoice
 from stellwerk.steps.stations import Station, put_homes
 from stellwerk.steps.stock_round import EndStockTurn, Sell, StockRound
 from stellwerk.steps.track import LayTrack
-from stellwerk.titles.t18do import breweries, trains
+from stellwerk.titles.t18do import breweries, cards, trains
 from stellwerk.titles.t18do.beer import (
     NameBeer,
     PayInFull,
@@ -262,6 +262,9 @@ class T18DO(StockOf18DO):
             {company: told for company, told in charters.items() if told},
             circles=breweries.kept_circles(self, position),
             deliveries=delivery_signs(self, position),
+            trains=cards.train_signs(self, position),
+            cards=cards.card_signs(self, position),
+            stock=cards.stock_signs(position),
         )
 
     def stop_values(self, position: Position, company: str = "") -> Mapping[str, int]:

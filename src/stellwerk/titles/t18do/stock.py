@@ -65,6 +65,7 @@ class TradeUp(BuyShare, frozen=True, tag="trade-up"):
     )
     label: ClassVar[str] = "Trade 10% of {company} up to {percent}%"
     doing: ClassVar[str] = "trade a certificate up"
+    group: ClassVar[tuple[str, str]] = ("trade", "company")
     told_by: ClassVar[Names] = ("company", "percent", "source")
 
     @classmethod
@@ -84,7 +85,8 @@ class BuyByTradingUp(Buy):
         """As for a purchase."""
         for buy in super().options(ref, task):
             assert isinstance(buy, BuyShare)
-            yield TradeUp(buy.player, buy.company, buy.percent, buy.source)
+            if buy.percent > SHARE:
+                yield TradeUp(buy.player, buy.company, buy.percent, buy.source)
 
     def check(self, ref: Referee, task: StockRound, action: BuyShare) -> None:
         """An own 10% certificate for a larger one; all else as it would be with the 10% given in."""

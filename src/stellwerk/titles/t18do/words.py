@@ -7,6 +7,7 @@ from typing import Any
 
 from stellwerk.referee import Referee
 from stellwerk.steps.links import BuildLink, LinkBuilt
+from stellwerk.titles.t18do import intro_words, sale_words
 from stellwerk.titles.t18do.beer import CarryBeer
 from stellwerk.titles.t18do.breweries import CubesMoved, brewery_of
 from stellwerk.titles.t18do.land import YARD
@@ -51,6 +52,8 @@ def linking(talk: Any, action: BuildLink) -> dict[str, Any]:
     step, cost = next_value(talk.rules, talk.position, action.hex), _cost_of_link(talk, action)
     value = step[1] if step is not None else DoState.of(talk.position).link(action.hex)
     fields = {"place": talk.place(action.hex), "value": value, "cost": talk.money(cost) if cost else talk.say("free")}
+    if not talk.rules.figures.has_money:
+        return {"label": talk.say("Link {place} at {value}", **fields), "short": str(value)}
     build = talk.say("Link {place} at {value}: {cost}", **fields)
     extend = talk.say("Extend the link of {place} to {value}: {cost}", **fields)
     begun = DoState.of(talk.position).link(action.hex)
@@ -87,6 +90,8 @@ def _cubes_of_link(talk: Any, action: BuildLink, value: int) -> Iterator[str]:
 def tell_link(talk: Any, event: LinkBuilt) -> str:
     """A link was built or extended."""
     fields = {"company": event.company, "place": talk.place(event.hex), "value": event.value}
+    if not talk.rules.figures.has_money:
+        return str(talk.say("{company} links {place} at {value}", **fields))
     if event.cost:
         return str(talk.say("{company} links {place} at {value} for {cost}", cost=talk.money(event.cost), **fields))
     return str(talk.say("{company} links {place} at {value}, free of charge", **fields))
@@ -111,16 +116,22 @@ def carrying(talk: Any, action: CarryBeer) -> dict[str, Any]:
     return {"label": label, "short": talk.say("{n} to {place}", n=action.cubes, place=action.hex)}
 
 
-LABELS = {BuildLink: linking, CarryBeer: carrying}
-NOTES = {BuildLink: gain_of_link}
+LABELS: dict[type, Any] = {BuildLink: linking, CarryBeer: carrying, **sale_words.LABELS, **intro_words.LABELS}
+NOTES: dict[type, Any] = {BuildLink: gain_of_link, **sale_words.NOTES}
+QUESTIONS: dict[type, Any] = {**sale_words.QUESTIONS, **intro_words.QUESTIONS}
+REMARKS: dict[type, Any] = {**sale_words.REMARKS, **intro_words.REMARKS}
 EVENTS = {LinkBuilt: tell_link, CubesMoved: tell_cubes}
 HEXES = remarks_on_hex
 TEXTS = {
-    "en": {"Link": "Link"},
+    "en": {"Link": "Link", **sale_words.SAID["en"], **intro_words.SAID["en"]},
     "de": {
+        **sale_words.SAID["de"],
+        **intro_words.SAID["de"],
         "beer": "Bier",
         "marker {number}": "Marker {number}",
         "Link": "Anschluss",
+        "Link {place} at {value}": "{place} anschließen auf {value}",
+        "{company} links {place} at {value}": "{company} schließt {place} auf {value} an",
         "Link {place} at {value}: {cost}": "{place} anschließen auf {value}: {cost}",
         "Extend the link of {place} to {value}: {cost}": "Anschluss von {place} auf {value} erhöhen: {cost}",
         "adds {value} to every route that stops there, whoever runs it": (

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.position import Position
 from stellwerk.rules import Rules
@@ -14,7 +15,8 @@ from stellwerk.table.db.records import BOT, TableInfo
 from stellwerk.table.view.ending.game_timeline import GameTimeline, RoundRecord, label_of
 from stellwerk.table.view.ending.plots import PlotLine, line_plot
 from stellwerk.table.view.ending.scoring import ScoreRow, score_rows
-from stellwerk.table.view.words.names import css_name, join_with_and, money_of
+from stellwerk.table.view.title.title_card import variants_text
+from stellwerk.table.view.words.names import css_name, group_digits, join_with_and, money_of
 from stellwerk.table.view.words.texts import Speech
 
 
@@ -64,24 +66,27 @@ class Ending(msgspec.Struct, frozen=True):
     table: int
     title: str
     variant: str
+    variant_name: str
+    """The same as people write it."""
     over: bool
     heading: str
     how: str
     """How the game ended, or where it stands."""
-    currency: str
+    currency: str | UnsetType
+    """Nothing, as the charts of worth and of rounds, where there is no money."""
     players: tuple[FinalRank, ...]
     """In the order of the seats."""
     ranking: tuple[FinalRank, ...]
     moves: int
     minutes: int
-    columns: tuple[str, ...]
+    columns: tuple[str, ...] | UnsetType
     """Names of the points of the worth chart: the start, then operating rounds."""
-    worth: tuple[PlotLine, ...]
+    worth: tuple[PlotLine, ...] | UnsetType
     score: tuple[ScoreRow, ...]
-    operating: tuple[str, ...]
+    operating: tuple[str, ...] | UnsetType
     """Names of the operating rounds."""
-    revenue: tuple[RevenueRow, ...]
-    dividends: tuple[DividendRow, ...]
+    revenue: tuple[RevenueRow, ...] | UnsetType
+    dividends: tuple[DividendRow, ...] | UnsetType
     trains: tuple[TrainRow, ...]
     rounds: tuple[RoundRecord, ...]
     downloads: dict[str, str]
@@ -96,26 +101,28 @@ def make_ending_page(
     operating = [record for record in course.rounds if rules.round_kinds[record.kind].companies_act]
     worth = _plot_worth(course, operating, say)
     score = score_rows(rules, position, say)
-    ranks = _rank_players(table, rules, course, score[-1].amounts, operating, say)
+    ranks = _rank_players(table, rules, position, course, score[-1].amounts, operating, say)
+    money = rules.figures.has_money
     base = f"/tables/{table.id}/end"
     return Ending(
         table=table.id,
         title=table.title,
         variant=table.variant,
+        variant_name=variants_text(table.title, table.variant, say),
         over=course.over,
         heading=_ending_heading(ranks, course.over, say),
         how=_how_it_ended(rules, course, position, say),
-        currency=rules.figures.currency,
+        currency=rules.figures.currency if money else UNSET,
         players=ranks,
         ranking=tuple(sorted(ranks, key=lambda rank: rank.rank)),
         moves=course.moves,
         minutes=int(seconds // 60),
-        columns=worth[0],
-        worth=worth[1],
+        columns=worth[0] if money else UNSET,
+        worth=worth[1] if money else UNSET,
         score=score,
-        operating=tuple(record.label for record in operating),
-        revenue=tuple(_revenue_table(operating)),
-        dividends=tuple(_dividend_table(position.players, operating)),
+        operating=tuple(record.label for record in operating) if money else UNSET,
+        revenue=tuple(_revenue_table(operating)) if money else UNSET,
+        dividends=tuple(_dividend_table(position.players, operating)) if money else UNSET,
         trains=tuple(_train_table(course.rounds, say)),
         rounds=course.rounds,
         downloads=_list_downloads(base, course.over),
@@ -145,17 +152,20 @@ def _plot_worth(
 def _rank_players(
     table: TableInfo,
     rules: Rules,
+    position: Position,
     course: GameTimeline,
     totals: Sequence[int],
     operating: Sequence[RoundRecord],
     say: Speech,
 ) -> tuple[FinalRank, ...]:
     best = sorted(totals, reverse=True)
+    names = [seat.name for seat in table.seats]
+    counts = [(worth, rules.tie_break(position, name)) for name, worth in zip(names, totals, strict=True)]
     ranks = []
-    for seat, worth in zip(table.seats, totals, strict=True):
+    for seat, worth, count in zip(table.seats, totals, counts, strict=True):
         ranks.append(
             FinalRank(
-                rank=best.index(worth) + 1,
+                rank=sorted(counts, reverse=True).index(count) + 1,
                 player=seat.name,
                 letter=letter_of(table.players, seat.name),
                 bot=seat.kind == BOT,
@@ -180,12 +190,17 @@ def _note_on_player(
     if player in course.bankrupt:
         return say("bankrupt")
     if worth < best[0]:
-        return say("{amount} behind", amount=money_of(rules, best[0] - worth))
+        return say("{amount} behind", amount=_amount_of(rules, best[0] - worth))
     since = _ahead_since(player, operating)
-    lead = money_of(rules, best[0] - best[1]) if len(best) > 1 else ""
+    lead = _amount_of(rules, best[0] - best[1]) if len(best) > 1 else ""
     return (
         say("by {amount}; ahead since {round}", amount=lead, round=since) if since else say("by {amount}", amount=lead)
     )
+
+
+def _amount_of(rules: Rules, amount: int) -> str:
+    """An amount, with its unit where there is money."""
+    return money_of(rules, amount) if rules.figures.has_money else group_digits(amount)
 
 
 def _ahead_since(player: str, operating: Sequence[RoundRecord]) -> str:
@@ -210,6 +225,11 @@ def _ending_heading(ranks: Sequence[FinalRank], over: bool, say: Speech) -> str:
 
 def _how_it_ended(rules: Rules, course: GameTimeline, position: Position, say: Speech) -> str:
     here = say.sentence(label_of(rules, position.round))
+    turns = rules.turn_count(position)
+    if turns is not None and course.over:
+        return say("Ended after {n} turns: every company ran once.", n=turns[1])
+    if turns is not None:
+        return say("This is how it would end in turn {n} of {of}; the game goes on.", n=turns[0], of=turns[1])
     if not course.over:
         return say("This is how it stands in round {round}; the game goes on.", round=here)
     if len(position.order) < 2:
@@ -255,12 +275,16 @@ def letter_of(names: Sequence[str], player: str) -> str:
 
 def worth_chart(model: Ending, say: Speech) -> str:
     """The chart of everybody's worth."""
+    if isinstance(model.columns, UnsetType) or isinstance(model.worth, UnsetType):
+        return ""
     label = say("Worth of each player after every operating round; the table below has the figures")
-    return line_plot(model.columns, model.worth, label, model.currency)
+    return line_plot(model.columns, model.worth, label, str(model.currency))
 
 
 def players_csv(model: Ending) -> str:
     """One row a player and round."""
+    if isinstance(model.currency, UnsetType):
+        return _write_csv(("player", "dividends"), [(rank.player, rank.worth) for rank in model.players])
     rows = [
         (record.label, record.kind, entry.player, entry.worth, entry.cash, entry.dividends)
         for record in model.rounds
@@ -271,6 +295,9 @@ def players_csv(model: Ending) -> str:
 
 def revenue_csv(model: Ending) -> str:
     """One row a company and operating round."""
+    if isinstance(model.currency, UnsetType):
+        incomes = ((row.company, row.each) for row in model.score if row.company)
+        return _write_csv(("company", "income"), incomes)
     rows = [
         (record.label, entry.company, entry.revenue, entry.decision, entry.price)
         for record in model.rounds

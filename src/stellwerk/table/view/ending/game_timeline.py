@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.actions import Action, Draw
 from stellwerk.events import (
@@ -36,7 +37,8 @@ class PlayerRound(msgspec.Struct, frozen=True):
 
     player: str
     worth: int
-    cash: int
+    cash: int | UnsetType
+    """Nothing where there is no money."""
     dividends: int
 
 
@@ -46,7 +48,8 @@ class CompanyRound(msgspec.Struct, frozen=True):
     company: str
     revenue: int
     decision: str
-    price: int
+    price: int | UnsetType
+    """Nothing where there are no prices."""
 
 
 class TrainSale(msgspec.Struct, frozen=True):
@@ -209,7 +212,7 @@ class Noter:
             PlayerRound(
                 player,
                 result.get(player, rules.wealth(pos, player)) - later.get(player, 0),
-                pos.cash[player] - later.get(player, 0),
+                pos.cash[player] - later.get(player, 0) if pos.cash else UNSET,
                 self.dividends[player],
             )
             for player in pos.players
@@ -231,7 +234,8 @@ class Noter:
     def _companies(self) -> Iterable[CompanyRound]:
         rules, pos = self.game.rules, self.game.position
         for company, (revenue, decision) in self.revenues.items():
-            yield CompanyRound(company, revenue, decision, rules.price_of(pos, company) or 0)
+            price = rules.price_of(pos, company) or 0
+            yield CompanyRound(company, revenue, decision, price if rules.figures.has_money else UNSET)
 
     def done(self) -> GameTimeline:
         """The whole course; a round that is still played stands last, as far as it has come."""

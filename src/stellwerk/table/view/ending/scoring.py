@@ -9,6 +9,7 @@ from stellwerk.rules import Rules
 from stellwerk.table.view.words.names import css_name, group_digits
 from stellwerk.table.view.words.texts import Speech
 
+DIVIDEND = "dividend"
 CASH, HOLDING, LOAN, PENALTY, PRIVATES, OTHER, TOTAL = (
     "cash", "holding", "loan", "penalty", "privates", "other", "total",
 )  # fmt: skip
@@ -31,6 +32,8 @@ def score_rows(rules: Rules, position: Position, say: Speech) -> tuple[ScoreRow,
     """All steps, and the total."""
     players = position.players
     none = ("",) * len(players)
+    if not rules.figures.has_money:
+        return _dividend_rows(rules, position, say)
     rows = [ScoreRow(CASH, say("Cash"), tuple(position.cash[player] for player in players), none)]
     rows += [_holding_row(rules, position, say, company) for company in rules.companies_by_price(position)]
     rows.append(_minus_row(LOAN, say("Unpaid loans"), position.loans, players))
@@ -39,6 +42,31 @@ def score_rows(rules: Rules, position: Position, say: Speech) -> tuple[ScoreRow,
     rows.append(_rest_row(position, say, total, rows))
     kept = [row for row in rows if row.kind == CASH or any(row.amounts) or any(row.details)]
     return (*kept, ScoreRow(TOTAL, say("Total"), total, none))
+
+
+def _dividend_rows(rules: Rules, position: Position, say: Speech) -> tuple[ScoreRow, ...]:
+    """What each company brought (or would bring now) to those who hold it, where nothing else counts."""
+    incomes, players = rules.incomes_if_over(position), position.players
+    rows = []
+    for company, income in sorted(incomes.items(), key=lambda entry: -entry[1]):
+        percents = [rules.register.percent(position, company, player) for player in players]
+        director = rules.register.director(position, company)
+        rows.append(
+            ScoreRow(
+                kind=DIVIDEND,
+                label=rules.companies[company].name,
+                amounts=tuple(income * percent // 100 for percent in percents),
+                details=tuple(
+                    _describe_held(say, percent, player == director)
+                    for player, percent in zip(players, percents, strict=True)
+                ),
+                company=company,
+                css=css_name(company),
+                each=income,
+            )
+        )
+    total = tuple((position.result or {}).get(player, rules.wealth(position, player)) for player in players)
+    return (*rows, ScoreRow(TOTAL, say("Dividends"), total, ("",) * len(players)))
 
 
 def _holding_row(rules: Rules, position: Position, say: Speech, company: str) -> ScoreRow:

@@ -80,6 +80,11 @@ class ChartPart(msgspec.Struct, frozen=True):
     """Does it give its room up where a page is short, because a company has its turn?"""
 
 
+def make_chart_if_any(scene: Scene, pick: Pick) -> ChartPart | None:
+    """The chart of a scene; a game without money has none."""
+    return make_chart_part(scene, pick) if scene.rules.figures.has_money else None
+
+
 def make_chart_part(scene: Scene, pick: Pick) -> ChartPart:
     """The chart of a scene; the highest price first."""
     rules, position = scene.rules, scene.position

@@ -59,7 +59,7 @@ class ChoiceOption(msgspec.Struct, frozen=True, kw_only=True):
     """A verb with its object and price: what the button says."""
     short: str = ""
     """The same among its group, in a word or two."""
-    price: int | None = None
+    price: int | UnsetType | None = None
     """What it costs; below zero: what it brings."""
     effects: tuple[Effect, ...] = ()
     field: str = ""
@@ -93,6 +93,10 @@ class Group(msgspec.Struct, frozen=True, kw_only=True):
     label: str
     hint: str = ""
     when: str = NOW
+    own_deal: bool = False
+    """Does it stand with a company's deals in its own certificates?"""
+    section: str = ""
+    """The heading it stands below, where a step offers several ways."""
     company: str = ""
     """The company whose token stands beside it, if any."""
     count: int = 0
@@ -147,7 +151,7 @@ def stage_of(scene: Scene, action: Action) -> int | None:
         return None
     act = next((act for act in task.acts(referee) if act.covers(referee, action)), None)
     if not isinstance(task, OperatingTurn):
-        return None if act in scene.rules.any_time else 0
+        return None if act in scene.rules.any_time else task.stage_of_act(act) if act is not None else 0
     stages = scene.rules.stages(scene.position, task.company)
     return next((i for i, stage in enumerate(stages) if act in stage.acts), None)
 

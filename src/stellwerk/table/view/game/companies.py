@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
@@ -51,16 +53,18 @@ class CompanyCard(msgspec.Struct, frozen=True, kw_only=True):
     """Percent out of the offering."""
     needed: int
     """Percent at which it floats."""
-    price: int | None
-    """Nothing where it never has one."""
-    offered: int | None
+    price: int | UnsetType | None = UNSET
+    """Nothing where it never has one; left out, as all that is money, in a game without money."""
+    offered: int | UnsetType | None = UNSET
     """What a share costs in the initial offering, where that is not the price and there are any."""
-    zone: str
+    zone: str | UnsetType = UNSET
     """The zone of the chart it stands in, and its letter there."""
-    zone_letter: str
-    par: int
-    cash: int
-    debt: int
+    zone_letter: str | UnsetType = UNSET
+    par: int | UnsetType = UNSET
+    cash: int | UnsetType = UNSET
+    debt: int | UnsetType = UNSET
+    would_earn: int | UnsetType = UNSET
+    """What its best run would earn if the game ended now, where only that counts."""
     director: str | None
     receivership: bool
     trains: tuple[ShownTrain, ...]
@@ -101,6 +105,8 @@ class Idle(msgspec.Struct, frozen=True):
     name: str
     kind: str
     open: bool
+    text: str
+    """Why it is not started, in a few words."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -140,7 +146,7 @@ def make_companies_part(scene: Scene, pick: Pick) -> Companies:
     joined = {part for part, whole in taken.items() if whole in of_parts}
     lost = tuple(Taken(small, large) for small, large in taken.items() if small not in joined)
     return Companies(
-        not standing_facts.in_stock_round(scene),
+        not standing_facts.in_stock_round(scene) or not scene.rules.figures.has_money,
         cards,
         companies_not_started(scene),
         lost,
@@ -172,12 +178,14 @@ def companies_not_started(scene: Scene) -> tuple[Idle, ...]:
     """The companies that may be started yet."""
     rules, position = scene.rules, scene.position
     gone = {*standing_facts.taken_over(position), *standing_facts.closed_companies(rules, position)}
+    words = {True: scene.say("not now"), False: scene.say("not in this phase")}
     return tuple(
         Idle(
             figure.id,
             figure.name,
-            standing_facts.kind_word(scene.say, figure.size),
+            standing_facts.kind_of(scene, figure.size),
             rules.available(position, figure.id),
+            words[rules.available(position, figure.id)],
         )
         for figure in rules.figures.companies
         if figure.id not in rules.companies_in_play(position) and figure.id not in gone
@@ -212,19 +220,14 @@ def _make_company_card(scene: Scene, company: str, shares: dict[str, Held]) -> C
     return CompanyCard(
         id=company,
         name=figure.name,
-        kind=standing_facts.kind_word(scene.say, figure.size),
+        kind=standing_facts.kind_of(scene, figure.size),
         state=turn_state(scene, company),
         place=order.index(company) + 1 if company in order else 0,
         floated=floated,
         sold=100 - offering,
         needed=figure.float_percent or rules.figures.float_percent,
-        price=rules.price_of(position, company),
-        offered=standing_facts.offered_at(rules, position, company) if offering else None,
-        zone=standing_facts.zone_word(scene, company),
-        zone_letter=standing_facts.zone_sign(scene, company),
-        par=position.pars.get(company, 0),
-        cash=position.cash.get(company, 0),
-        debt=position.state.money_owed().get(company, 0),
+        **(_money_of(scene, company, bool(offering)) if rules.figures.has_money else {}),
+        would_earn=rules.incomes_if_over(position).get(company, UNSET),
         director=director,
         receivership=rules.receivership and floated and director is None,
         trains=standing_facts.trains_at(scene, company),
@@ -241,6 +244,20 @@ def _make_company_card(scene: Scene, company: str, shares: dict[str, Held]) -> C
         holds=holdings_of(scene, company) or UNSET,
         look=f"look:{company}" if rules.stop_values(position, company) != rules.stop_values(position) else UNSET,
     )
+
+
+def _money_of(scene: Scene, company: str, offering: bool) -> dict[str, Any]:
+    """What a company is worth, has and owes."""
+    rules, position = scene.rules, scene.position
+    return {
+        "price": rules.price_of(position, company),
+        "offered": standing_facts.offered_at(rules, position, company) if offering else None,
+        "zone": standing_facts.zone_word(scene, company),
+        "zone_letter": standing_facts.zone_sign(scene, company),
+        "par": position.pars.get(company, 0),
+        "cash": position.cash.get(company, 0),
+        "debt": position.state.money_owed().get(company, 0),
+    }
 
 
 def holdings_of(scene: Scene, company: str) -> tuple[CompanyHolding, ...]:
@@ -267,6 +284,8 @@ def share_bar(scene: Scene, company: str, shares: dict[str, Held]) -> tuple[Part
         for player in owners
     ]
     names = {OFFERING: say("initial offering"), POOL: say("bank pool")}
+    if not scene.rules.figures.has_money:
+        names = {OFFERING: say("on display"), POOL: say("set aside")}
     rest = [place for place in shares if place not in owners]
     rest.sort(key=lambda place: (place != OFFERING, place))
     bar += [Part(names.get(place, place), "", shares[place].percent, "bank") for place in rest]

@@ -21,6 +21,7 @@ from stellwerk.steps.operating_round import OPERATING
 from stellwerk.steps.rusting import Surplus, train_sold
 from stellwerk.steps.train_purchase import on_sale
 from stellwerk.table.view.game import standing_facts
+from stellwerk.table.view.own_words import lines_of
 from stellwerk.table.view.scene import Scene
 from stellwerk.table.view.words import forecast_text as words
 
@@ -73,7 +74,16 @@ def make_forecast(scene: Scene) -> tuple[ForecastPart, ...]:
     """What comes next, the nearest first."""
     if scene.game.over:
         return ()
+    if not scene.rules.figures.has_money:
+        return (*_next_cards(scene), *_remarks_of_title(scene))
     return (*_without_train(scene), *_next_cards(scene), *_set_ends(scene))
+
+
+def _remarks_of_title(scene: Scene) -> list[ForecastPart]:
+    """What the title remarks on the end of a game that is played without money; the first words are the head."""
+    step = scene.position.agenda[-1] if scene.position.agenda else None
+    told = (line.partition(": ") for line in lines_of(scene, step))
+    return [ForecastPart(END, f"{head}:", text, False) for head, _, text in told]
 
 
 def outcome_between(rules: Rules, old: Position, after: Position, events: Sequence[Event]) -> NewCardOutcome:
@@ -103,7 +113,8 @@ def if_sold(rules: Rules, position: Position, card: str, faces: Iterable[FaceFig
         after.stack = tuple(other for other in position.stack if other not in cards_before(rules, position, card))
     referee = Referee(rules, after)
     rules.cards.take(after, card)
-    train_sold(referee, card, tuple(faces) if rules.sale_counts(BANK) else ())
+    counts = rules.sale_counts(BANK) and not rules.figures.trains_stay
+    train_sold(referee, card, tuple(faces) if counts else ())
     return outcome_between(rules, position, after, referee.events)
 
 
@@ -137,7 +148,7 @@ def need_for_train(rules: Rules, position: Position, company: str) -> Need:
 def cards_in_reach(rules: Rules, position: Position) -> int:
     """How many cards may leave the bank before the operating round ends, with treasuries and last revenues."""
     kind = rules.kind_of(position.round)
-    if not (kind.shares_trade or kind.companies_act):
+    if not (kind.shares_trade or kind.companies_act) or not rules.figures.has_money:
         return 0
     return sum(_possible_purchases(rules, position, company) for company in standing_facts.to_act(rules, position))
 
@@ -218,8 +229,11 @@ def _forecast_card(scene: Scene, cards: Sequence[str], new: bool, soon: bool) ->
     harmless = [face.name for face, made in told if not made.losses]
     if losing and harmless:
         text.append(scene.say("As {trains} it scraps nothing.", trains=words.join_with_or(scene, harmless)))
+    old = list(dict.fromkeys(train for face in faces for train in face.scraps)) if rules.figures.trains_stay else []
+    if old and new:
+        text.append(scene.say("It makes every {trains} obsolete.", trains=words.join_with_or(scene, old)))
     if not new and not losing:
-        text.append(scene.say("scraps nothing."))
+        text.append(scene.say("changes nothing.") if rules.figures.trains_stay else scene.say("scraps nothing."))
     head = scene.say("First {letter}:", letter=letter) if new else scene.say("Next {letter}:", letter=letter)
     shown = " ".join(part for part in text if part) or scene.say("changes nothing for these companies.")
     return ForecastPart(PHASE if new else TRAIN, head, shown, soon, letter, tuple(made for _, made in told))

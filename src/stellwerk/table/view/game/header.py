@@ -18,7 +18,7 @@ from stellwerk.table.view.game.history import (
     undo_tool,
 )
 from stellwerk.table.view.game.log import blocks_of, round_name
-from stellwerk.table.view.game.round_line import RoundLine, make_round_line, short_name
+from stellwerk.table.view.game.round_line import RoundLine, make_round_line, name_of_now
 from stellwerk.table.view.scene import COPY, LIVE, OLD, Pick, Scene
 from stellwerk.table.view.title.title_card import edition_line
 
@@ -41,6 +41,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     name: str
     """What its people call the table."""
+    variant: str
+    """Which of the title's games it is, where it has several; empty where it has one."""
     edition: str
     """Which edition of the rules it is played by, in a sentence; empty for the newest."""
     round: str
@@ -72,8 +74,9 @@ def make_header(scene: Scene, pick: Pick) -> Header:
         page_title=page_title(scene),
         title=scene.table.title,
         name=scene.table.name,
+        variant=_variant_of(scene),
         edition=edition_line(scene.table, scene.say),
-        round=short_name(scene.rules, scene.say, scene.position.round),
+        round=name_of_now(scene),
         roundline=make_round_line(scene),
         mode=scene.mode,
         undo=undo_tool(scene),
@@ -90,10 +93,16 @@ def make_header(scene: Scene, pick: Pick) -> Header:
     )
 
 
+def _variant_of(scene: Scene) -> str:
+    """Which game of its title is played, where each has a name of its own."""
+    figures = scene.rules.figures
+    return scene.say.sentence(figures.variant_name) if figures.variant_name else ""
+
+
 def page_title(scene: Scene) -> str:
     """Whose turn it is, at which table: what a tab of the browser shows."""
     say = scene.say
-    table = say("{title}, {round}", title=scene.table.title, round=short_name(scene.rules, say, scene.position.round))
+    table = say("{title}, {round}", title=scene.table.title, round=name_of_now(scene))
     return SEP.join((_whose_turn(scene), table, "Stellwerk"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec import UNSET
 
 from stellwerk import actions
 from stellwerk.actions import Action, Choice
@@ -12,6 +13,7 @@ from stellwerk.errors import Illegal
 from stellwerk.routes import Answer, best_runs
 from stellwerk.rules.stages import find_act
 from stellwerk.steps.operating_round import OperatingTurn
+from stellwerk.steps.own_shares import BuyOwn, SellOwn
 from stellwerk.steps.running import RunTrains, best_for, round_revenue, running_trains, specs_of, worth_of
 from stellwerk.table.view.game import effects as made_by
 from stellwerk.table.view.game import joining, offers
@@ -65,7 +67,9 @@ def _make_group(scene: Scene, id: str, choices: Sequence[Choice], when: str) -> 
         label=group_labels.label_group(scene, choices[0].action),
         hint=_group_hint(scene, kind, about, plain),
         when=when,
-        company=_group_company(scene, kind, about),
+        own_deal=isinstance(choices[0].action, SellOwn | BuyOwn),
+        section=scene.say.find(choices[0].action.section()),
+        company=_group_company(scene, kind, about) or _company_of(choices[0].action),
         count=len(plain),
         options=plain,
     )
@@ -76,24 +80,31 @@ def _group_company(scene: Scene, kind: str, about: str) -> str:
     return about if about in scene.rules.companies and kind != "private" else ""
 
 
+def _company_of(action: actions.Action) -> str:
+    """The company an action is about whose group is about something else."""
+    return str(getattr(action, "company", "")) if action.section() else ""
+
+
 def _group_hint(scene: Scene, kind: str, about: str, options: Sequence[ChoiceOption]) -> str:
     """What a group costs or brings, in short."""
     say = scene.say
     if kind == "tile":
         cost = scene.rules.lay_cost(scene.position, options[0].action["company"], about)
-        words = scene.money(cost) if cost else say("free")
+        words = scene.money(cost) if cost else say("free") if scene.rules.figures.has_money else ""
         joined = joining.joining_hexes(scene).get(about, ())
         names = ", ".join(name_of_part(scene, part) for part in joined)
         return say("{cost}; {parts} joins", cost=words, parts=names) if names else words
     if kind == "private" and about in scene.rules.privates and options[0].action["type"] == "buy-private":
         figure = scene.rules.privates[about]
         return say("{price}, income {income}", price=scene.money(options[0].price or 0), income=figure.income)
+    if len(options) == 1 and kind == "swap":
+        return options[0].short
     if kind == "train":
         sold = (option.action["face"] if option.field else option.short for option in options)
         return ", ".join(dict.fromkeys(sold))
     if len(options) == 1 and options[0].field:
         return say("{low} to {high}", low=options[0].low, high=scene.money(options[0].high))
-    prices = sorted({abs(option.price) for option in options if option.price is not None})
+    prices = sorted({abs(option.price) for option in options if isinstance(option.price, int)})
     if not any(prices) or kind in ("run", "answer", "pass"):
         return ""
     sign = "+" if all((option.price or 0) < 0 for option in options) else ""
@@ -111,7 +122,7 @@ def make_option(scene: Scene, choice: Choice) -> ChoiceOption:
         action=actions.encode(choice.at(number) if free else choice.action),
         label=said.label,
         short=said.short or said.label,
-        price=said.price,
+        price=said.price if scene.rules.figures.has_money else UNSET,
         field=free or "",
         low=choice.low if free else 0,
         high=choice.high if free else 0,
@@ -285,6 +296,11 @@ def pick_default(scene: Scene, made: Sequence[Group]) -> str:
     """The group that is open when nothing is picked: the only one of the present step."""
     now = [group for group in made if group.when == NOW and group.kind not in ("pass", kind_of_loads(scene))]
     own = len(now) == 1 and now[0].options[0].action["type"] not in actions.COMMON.by_tag
-    if len(now) == 1 and (own or now[0].kind in OPENS) and now[0].about not in scene.rules.companies:
+    if (
+        len(now) == 1
+        and not now[0].section
+        and (own or now[0].kind in OPENS)
+        and now[0].about not in scene.rules.companies
+    ):
         return now[0].id
-    return made[0].id if len(made) == 1 else ""
+    return made[0].id if len(made) == 1 and not made[0].section else ""

@@ -10,20 +10,24 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from stellwerk.referee import Referee
+from stellwerk.steps.bidding import PlaceToken
 from stellwerk.table.view.game import options, sealed_bids, turn_bar, turn_question, turn_steps
 from stellwerk.table.view.game import why_not as asking
 from stellwerk.table.view.game.board_question import BoardQuestion, make_board_question
+from stellwerk.table.view.game.box_bidding import BidPanel, make_bid_panel
 from stellwerk.table.view.game.choices import ChoiceOption, Group, by_group, task_of
 from stellwerk.table.view.game.income import IncomePanel, make_income
 from stellwerk.table.view.game.load_panel import LoadPanel, make_load_panel
 from stellwerk.table.view.game.loading import kind_of_loads
 from stellwerk.table.view.game.offers import Offer, declined_offers, make_offer
+from stellwerk.table.view.game.own_deals import OwnDeals, make_own_deals
 from stellwerk.table.view.game.sealed_bids import OpeningLink, SealedBid
 from stellwerk.table.view.game.turn_bar import TurnBar
 from stellwerk.table.view.game.turn_steps import TurnStop
 from stellwerk.table.view.game.why_not import WhyNotReason
 from stellwerk.table.view.scene import LIVE, Pick, Scene
 from stellwerk.table.view.words import group_labels
+from stellwerk.vocabulary import tag_of
 
 WHY_NOT = "whynot"
 """The pick that opens the reasons why something cannot be done."""
@@ -97,6 +101,10 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True):
     """The proposal that waits for a board."""
     sealed: SealedBid | UnsetType = UNSET
     """The reader's own sealed bid, while the others make theirs."""
+    own_deals: OwnDeals | UnsetType = UNSET
+    """A company's deal in its own certificates."""
+    bids: BidPanel | UnsetType = UNSET
+    """The boxes the reader may bid on."""
     opening: OpeningLink | UnsetType = UNSET
     """Where the opening of the bids is shown again, while players act."""
 
@@ -144,6 +152,8 @@ def make_panel(scene: Scene, pick: Pick) -> Panel:
         income=make_income(scene, picked) or UNSET,
         loading=make_load_panel(scene, picked, pick) or UNSET,
         aside=kind_of_loads(scene) or UNSET,
+        own_deals=make_own_deals(scene) or UNSET,
+        bids=make_bid_panel(scene, picked, chosen) or UNSET,
     )
 
 
@@ -179,7 +189,12 @@ def make_passing(scene: Scene, made: Sequence[Group]) -> ChoiceOption | None:
 
 def _as_cards(group: Group) -> bool:
     """Few options that are worth comparing stand beside each other."""
-    return group.kind != "tile" and 1 < len(group.options) <= CARDS
+    return group.kind != "tile" and not _is_bid_on_box(group) and 1 < len(group.options) <= CARDS
+
+
+def _is_bid_on_box(group: Group) -> bool:
+    """Is it about boxes that are picked where they lie?"""
+    return bool(group.options) and group.options[0].action["type"] == tag_of(PlaceToken)
 
 
 def _tile_index(group: Group, pick: Pick) -> int | None:
@@ -217,13 +232,15 @@ def make_ranking(scene: Scene) -> tuple[PanelRank, ...]:
     """The result, the richest first; equals share a place."""
     result = scene.position.result or {}
     names = {scene.table.seats[seat].name for seat in scene.mine}
+    ties = {player: scene.rules.tie_break(scene.position, player) for player in result}
+    counts = {player: (worth, ties[player]) for player, worth in result.items()}
     return tuple(
         PanelRank(
-            place=1 + sum(1 for other in result.values() if other > worth),
+            place=1 + sum(1 for other in counts.values() if other > counts[player]),
             player=player,
             letter=scene.letter(player),
             worth=worth,
             mine=player in names,
         )
-        for player, worth in sorted(result.items(), key=lambda entry: -entry[1])
+        for player, worth in sorted(result.items(), key=lambda entry: counts[entry[0]], reverse=True)
     )

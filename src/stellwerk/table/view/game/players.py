@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.position import Position, Round
 from stellwerk.referee import Referee
@@ -12,6 +13,8 @@ from stellwerk.steps.share_sales_and_directors import sale_is_possible
 from stellwerk.steps.stock_round import STOCK
 from stellwerk.table.db.records import BOT
 from stellwerk.table.view.game import standing_facts
+from stellwerk.table.view.game.box_bidding import say_token
+from stellwerk.table.view.game.private_cards import PrivateCard, make_private_cards
 from stellwerk.table.view.game.standing_facts import Held, Holding
 from stellwerk.table.view.scene import Pick, Scene
 
@@ -38,13 +41,20 @@ class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     certificates: int
     limit: int
     over: bool
-    cash: int
+    cash: int | UnsetType = UNSET
+    """Nothing, as `liquid`, `loan` and `penalty`, where there is no money."""
     worth: int
-    liquid: int
-    loan: int
-    penalty: int
+    liquid: int | UnsetType = UNSET
+    loan: int | UnsetType = UNSET
+    penalty: int | UnsetType = UNSET
     holdings: tuple[Holding, ...]
     privates: tuple[PrivateChip, ...]
+    cards: tuple[PrivateCard, ...] | UnsetType = UNSET
+    """Private companies whose certificates show more than a name."""
+    bid: str | UnsetType = UNSET
+    """Where his token lies, while boxes are bid on."""
+    must_move: bool | UnsetType = UNSET
+    """Is that token outbid?"""
 
 
 class Players(msgspec.Struct, frozen=True):
@@ -53,6 +63,8 @@ class Players(msgspec.Struct, frozen=True):
     order: str
     """What the order is called."""
     players: tuple[PlayerRow, ...]
+    if_over: bool | UnsetType = UNSET
+    """Is the worth of a player what he would have if the game ended now, because only that counts?"""
 
 
 def make_players_part(scene: Scene, pick: Pick) -> Players:
@@ -60,13 +72,15 @@ def make_players_part(scene: Scene, pick: Pick) -> Players:
     position = scene.position
     gone = [player for player in position.players if player not in position.order]
     shares = standing_facts.holdings_by_place(scene.rules, position)
-    cards = tuple(_make_player_row(scene, player, shares) for player in (*position.order, *gone))
-    return Players(scene.say("turn order") if standing_facts.in_stock_round(scene) else scene.say("stock order"), cards)
+    cards = tuple(_make_player_row(scene, player, shares, pick) for player in (*position.order, *gone))
+    order = scene.say("turn order") if standing_facts.in_stock_round(scene) else scene.say("stock order")
+    return Players(order, cards, UNSET if scene.rules.figures.has_money else not scene.game.over)
 
 
-def _make_player_row(scene: Scene, name: str, shares: dict[str, dict[str, Held]]) -> PlayerRow:
+def _make_player_row(scene: Scene, name: str, shares: dict[str, dict[str, Held]], pick: Pick) -> PlayerRow:
     rules, position, seat = scene.rules, scene.position, scene.seat_of(name)
     certificates, limit = certificates_of(rules, position, name), limit_of_certificates(rules, position)
+    cards, (bid, must_move) = make_private_cards(scene, name, pick), say_token(scene, name)
     return PlayerRow(
         name=name,
         letter=scene.letter(name),
@@ -78,14 +92,24 @@ def _make_player_row(scene: Scene, name: str, shares: dict[str, dict[str, Held]]
         certificates=certificates,
         limit=limit,
         over=certificates > limit,
-        cash=position.cash.get(name, 0),
         worth=rules.wealth(position, name),
-        liquid=liquid_worth(rules, position, name),
-        loan=position.loans.get(name, 0),
-        penalty=position.penalties.get(name, 0),
+        **(_money_of(rules, position, name) if rules.figures.has_money else {}),
         holdings=list_holdings(rules, position, name, shares),
-        privates=list_privates(rules, position, name),
+        privates=list_privates(rules, position, name) if not cards else (),
+        cards=cards or UNSET,
+        bid=bid or UNSET,
+        must_move=must_move or UNSET,
     )
+
+
+def _money_of(rules: Rules, position: Position, name: str) -> dict[str, int]:
+    """What a player has and owes, and what he could have."""
+    return {
+        "cash": position.cash.get(name, 0),
+        "liquid": liquid_worth(rules, position, name),
+        "loan": position.loans.get(name, 0),
+        "penalty": position.penalties.get(name, 0),
+    }
 
 
 def list_holdings(

@@ -41,6 +41,8 @@ class RoundLine(msgspec.Struct, frozen=True):
     label: str
     stops: tuple[RoundStop, ...]
     open: bool
+    turns: bool = False
+    """Is each stop a single turn?"""
 
     @property
     def reached(self) -> float:
@@ -51,6 +53,9 @@ class RoundLine(msgspec.Struct, frozen=True):
 def make_round_line(scene: Scene) -> RoundLine:
     """The rounds of a scene's game."""
     rules, position = scene.rules, scene.position
+    turns = rules.turn_count(position)
+    if turns is not None:
+        return _line_of_turns(scene, *turns)
     rounds = _fixed_rounds(rules) if rules.figures.sets else _known_rounds(rules, position)
     if not rules.kind_of(position.round).in_set:
         rounds = [(OPENING, 0, 0), *rounds]
@@ -67,6 +72,30 @@ def make_round_line(scene: Scene) -> RoundLine:
     else:
         words = scene.say("Rounds: now {now}; how many will follow is open", now=now)
     return RoundLine(now, words, stops, not rules.figures.sets and not scene.game.over)
+
+
+def _line_of_turns(scene: Scene, now: int, of: int) -> RoundLine:
+    """A small stop for each turn, where a game has a fixed number of them."""
+    kind, gap, over = scene.position.round.kind, (WIDTH - 2 * MARGIN - 8) / max(1, of - 1), scene.game.over
+    label = say_turn(scene, now, of)
+    stops = []
+    for number in range(1, of + 1):
+        state = DONE if over or number < now else NOW if number == now else LATER
+        at = round(MARGIN + gap * (number - 1), 1)
+        stops.append(RoundStop(kind, 1, number, state, at, label if state == NOW else ""))
+    words = scene.say("Turns: the game is over, after {of}", of=of) if over else label
+    return RoundLine(label, words, tuple(stops), False, turns=True)
+
+
+def say_turn(scene: Scene, now: int, of: int) -> str:
+    """Which turn of how many it is."""
+    return scene.say("Turn {n} of {of}", n=now, of=of)
+
+
+def name_of_now(scene: Scene) -> str:
+    """What goes on, in a few letters: the round, or which turn of how many it is."""
+    turns = scene.rules.turn_count(scene.position)
+    return say_turn(scene, *turns) if turns is not None else short_name(scene.rules, scene.say, scene.position.round)
 
 
 def short_name(rules: Rules, say: Speech, now: Round) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -11,9 +10,12 @@ from msgspec import UNSET, UnsetType
 from stellwerk.actions import Action, Bid, BuyPrivate, BuyShare, Choice, SellShares, StartCompany
 from stellwerk.errors import Illegal
 from stellwerk.position import OFFERING, POOL
-from stellwerk.referee import Referee
 from stellwerk.table.view.game import share_extras, standing_facts
+from stellwerk.table.view.game.box_bidding import BoxBids, make_box_bids
+from stellwerk.table.view.game.choices import id_of
 from stellwerk.table.view.game.companies import Idle, companies_not_started
+from stellwerk.table.view.game.display import Display, make_display
+from stellwerk.table.view.game.lots import Lot, lots_on_offer
 from stellwerk.table.view.game.sealed_bids import Envelopes, Opening, make_envelopes, make_opening
 from stellwerk.table.view.game.share_extras import CardLine, HoldingCompany, Opened, Unstarted
 from stellwerk.table.view.game.share_refusals import short_reason
@@ -75,6 +77,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     chosen: bool
     sell: ShareDeal | No | None
     buy: ShareDeal | No | None
+    trade: ShareDeal | UnsetType = UNSET
+    """A purchase that is paid in part with a share of one's own."""
     offer_at: int | UnsetType = UNSET
     """What a share costs where offering and pool both show their price; the same of the pool."""
     pool_at: int | UnsetType = UNSET
@@ -106,31 +110,6 @@ class StartOffer(msgspec.Struct, frozen=True):
     chosen: bool
 
 
-class ShareOffer(msgspec.Struct, frozen=True):
-    """A bid on a lot."""
-
-    player: str
-    letter: str
-    amount: int
-
-
-class Lot(msgspec.Struct, frozen=True, kw_only=True):
-    """A private company on offer: price, income, bids from the highest down; what the reader may pick."""
-
-    id: str
-    short: str
-    name: str
-    kind: str
-    price: int
-    income: int
-    bids: tuple[ShareOffer, ...]
-    auction: bool
-    pick: str
-    least: int
-    """The least bid, where the choice is a bid."""
-    chosen: bool
-
-
 class Shares(msgspec.Struct, frozen=True, kw_only=True):
     """The share table; `shown` only in rounds where players act."""
 
@@ -138,6 +117,9 @@ class Shares(msgspec.Struct, frozen=True, kw_only=True):
     columns: tuple[Column, ...] = ()
     pool: bool = False
     """Does the game have a bank pool beside the initial offering?"""
+    offering: str = ""
+    """What the place is called where unsold shares lie, in a word, and in a few."""
+    offering_title: str = ""
     rows: tuple[Row, ...] = ()
     starts: tuple[StartOffer, ...] = ()
     closed: tuple[Idle, ...] = ()
@@ -148,6 +130,10 @@ class Shares(msgspec.Struct, frozen=True, kw_only=True):
     decides: bool = False
     envelopes: Envelopes | UnsetType = UNSET
     """While sealed bids are made."""
+    bidding: BoxBids | UnsetType = UNSET
+    """While boxes are bid on."""
+    display: Display | UnsetType = UNSET
+    """Where certificates are taken off stacks."""
     opening: Opening | UnsetType = UNSET
     """What came of them, as long as it stands."""
     openable: tuple[Openable, ...] | UnsetType = UNSET
@@ -164,6 +150,8 @@ class Sorted(msgspec.Struct):
 
     sells: dict[str, list[int]] = {}
     buys: dict[str, list[BuyShare]] = {}
+    trades: dict[str, list[BuyShare]] = {}
+    """Purchases of a kind of the title's own."""
     starts: dict[str, list[int]] = {}
     lots: dict[str, Choice] = {}
 
@@ -175,6 +163,12 @@ def make_share_table(scene: Scene, pick: Pick) -> Shares:
     envelopes = make_envelopes(scene)
     if envelopes is not None:
         return Shares(shown=True, envelopes=envelopes, decides=scene.decides)
+    display = make_display(scene, pick)
+    if display is not None:
+        return Shares(shown=True, display=display, decides=scene.decides)
+    bidding = make_box_bids(scene, pick)
+    if bidding is not None:
+        return Shares(shown=True, bidding=bidding, decides=scene.decides)
     offered = sort_offers(scene.game.legal()) if scene.decides else Sorted()
     held = standing_facts.holdings_by_place(scene.rules, scene.position)
     order = scene.rules.companies_by_price(scene.position)
@@ -186,11 +180,13 @@ def make_share_table(scene: Scene, pick: Pick) -> Shares:
         shown=True,
         columns=columns,
         pool=POOL in scene.rules.sources,
+        offering=scene.say("Offer") if POOL in scene.rules.sources else scene.say("Bank"),
+        offering_title=scene.say("Initial offering"),
         rows=tuple(_share_row(scene, pick, one, held[one], offered) for one in order if one in dealt),
         starts=companies_to_start(scene, pick, offered),
         closed=() if printed else companies_closed_to_reader(scene, offered),
         gone=standing_facts.closed_companies(scene.rules, scene.position),
-        lots=lots_on_offer(scene, pick, offered),
+        lots=lots_on_offer(scene, pick, offered.lots),
         decides=scene.decides,
         opening=make_opening(scene, pick) or UNSET,
         openable=tuple(_openable(scene, pick, company, offered) for company in unopened) or UNSET,
@@ -212,6 +208,8 @@ def sort_offers(legal: Iterable[Choice]) -> Sorted:
         action = choice.action
         if isinstance(action, SellShares):
             found.sells.setdefault(action.company, []).append(action.percent)
+        elif isinstance(action, BuyShare) and type(action) is not BuyShare:
+            found.trades.setdefault(action.company, []).append(action)
         elif isinstance(action, BuyShare):
             found.buys.setdefault(action.company, []).append(action)
         elif isinstance(action, StartCompany):
@@ -243,9 +241,10 @@ def _share_row(scene: Scene, pick: Pick, company: str, held: dict[str, Held], of
         trains=standing_facts.trains_at(scene, company),
         no_train=company in position.operated and not standing_facts.has_train(rules, position, company),
         revenue=position.revenues.get(company),
-        chosen=pick.group in (f"sell:{company}", f"buy:{company}"),
+        chosen=pick.group in (f"sell:{company}", f"buy:{company}", f"trade:{company}"),
         sell=_sell_cell(scene, pick, company, offered),
         buy=_buy_cell(scene, pick, company, offered, offering + pool),
+        trade=_trade_cell(scene, pick, offered.trades.get(company, ())),
         offer_at=rules.share_price(position, company, OFFERING) if printed and offering else UNSET,
         pool_at=rules.share_price(position, company, POOL) if printed and pool else UNSET,
         unstarted=share_extras.unstarted(scene, company),
@@ -289,6 +288,15 @@ def _buy_cell(scene: Scene, pick: Pick, company: str, offered: Sorted, left: int
     return _refusal_of(scene, BuyShare(scene.me, company, min(sizes_there), source))
 
 
+def _trade_cell(scene: Scene, pick: Pick, trades: Sequence[BuyShare]) -> ShareDeal | UnsetType:
+    """What a larger certificate costs beside the one that is given for it."""
+    if not trades:
+        return UNSET
+    prices = (choice_labels.label_choice(scene, Choice(trade), 0).price or 0 for trade in trades)
+    percents = tuple(sorted({trade.percent for trade in trades}))
+    return _share_deal(scene, pick, id_of(trades[0]), percents, min(prices))
+
+
 def _share_deal(scene: Scene, pick: Pick, group: str, percents: tuple[int, ...], money: int) -> ShareDeal:
     return ShareDeal(group, percents, money, pick.group == group)
 
@@ -309,7 +317,7 @@ def companies_to_start(scene: Scene, pick: Pick, offered: Sorted) -> tuple[Start
         StartOffer(
             company,
             rules.companies[company].name,
-            standing_facts.kind_word(scene.say, rules.companies[company].size),
+            standing_facts.kind_of(scene, rules.companies[company].size),
             f"start:{company}",
             tuple(sorted(prices)),
             rules.register.shares(company, rules.register.of[company][0].percent),
@@ -322,58 +330,3 @@ def companies_to_start(scene: Scene, pick: Pick, offered: Sorted) -> tuple[Start
 def companies_closed_to_reader(scene: Scene, offered: Sorted) -> tuple[Idle, ...]:
     """Companies that are not started and cannot be started by the reader now."""
     return tuple(company for company in companies_not_started(scene) if company.id not in offered.starts)
-
-
-def lots_on_offer(scene: Scene, pick: Pick, offered: Sorted) -> tuple[Lot, ...]:
-    """The private companies nobody owns yet."""
-    position = scene.position
-    left = [private for private in scene.rules.privates if position.privates.get(private) == OFFERING]
-    step = next((step for step in reversed(position.agenda) if hasattr(step, "lot")), None)
-    spoken = step.lot if step is not None else ""
-    return tuple(_make_lot(scene, pick, private, offered.lots.get(private), private == spoken) for private in left)
-
-
-def _make_lot(scene: Scene, pick: Pick, private: str, choice: Choice | None, auction: bool) -> Lot:
-    figure = scene.rules.privates[private]
-    group, least = "", 0
-    if choice is not None:
-        bids = isinstance(choice.action, Bid)
-        group, least = f"{'bid' if bids else 'private'}:{private}", choice.low if bids else 0
-    return Lot(
-        id=private,
-        short=standing_facts.private_label(scene.rules, private),
-        name=scene.say.sentence(figure.name),
-        kind=standing_facts.kind_word(scene.say, figure.size),
-        price=_lot_price(scene, private),
-        income=scene.rules.private_income(scene.position, private),
-        bids=_bids_on_lot(scene, private),
-        auction=auction,
-        pick=group,
-        least=least,
-        chosen=bool(group) and pick.group == group,
-    )
-
-
-def _lot_price(scene: Scene, private: str) -> int:
-    """What a lot costs now: the step that sells it may have made it cheaper."""
-    for step in reversed(scene.position.agenda):
-        priced: Any = getattr(step, "price", None)
-        if callable(priced):
-            return int(priced(Referee(scene.rules, scene.position), private))
-    return scene.rules.privates[private].price
-
-
-def _bids_on_lot(scene: Scene, private: str) -> tuple[ShareOffer, ...]:
-    """The bids on a lot, wherever the agenda keeps them; an auction that goes on knows best."""
-    for step in reversed(scene.position.agenda):
-        bids: Any = getattr(step, "bids", None)
-        if isinstance(bids, Mapping):
-            made = bids.get(private, ())
-        elif bids is not None and getattr(step, "lot", None) == private:
-            made = bids
-        else:
-            continue
-        return tuple(
-            ShareOffer(who, scene.letter(who), amount) for who, amount in sorted(made, key=lambda bid: -bid[1])
-        )
-    return ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk import market
 from stellwerk.draw.chart import zone_letter
@@ -26,7 +27,10 @@ class ShownTrain(msgspec.Struct, frozen=True):
     card: str
     face: str
     frame: str
-    price: int
+    price: int | UnsetType
+    """Nothing where there is no money."""
+    mark: str | UnsetType = UNSET
+    """What is to be said of this very train: that it is obsolete, or has its last run."""
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -73,6 +77,11 @@ def vehicle_frame(rules: Rules, face: FaceFigure) -> str:
     return {"rail-bus": "bus", "trailer": "trailer"}.get(face.kind) or train_frame(rules, face.size)
 
 
+def kind_of(scene: Scene, size: str) -> str:
+    """A size of company in the reader's language, where a title has several."""
+    return kind_word(scene.say, size) if len(scene.rules.figures.sizes) > 1 else ""
+
+
 def kind_word(say: Speech, size: str) -> str:
     """A size of company in the reader's language."""
     return {"small": say("small"), "medium": say("medium"), "large": say("large")}.get(size) or (
@@ -97,13 +106,19 @@ def bank_piles(rules: Rules) -> tuple[str, ...]:
 def make_train(rules: Rules, card: str, face: str) -> ShownTrain:
     """A train as it lies."""
     figure = rules.cards.face(card, face) or rules.cards.by_name[face]
-    return ShownTrain(card, face, vehicle_frame(rules, figure), figure.price)
+    return ShownTrain(card, face, vehicle_frame(rules, figure), figure.price if rules.figures.has_money else UNSET)
 
 
 def trains_at(scene: Scene, owner: str) -> tuple[ShownTrain, ...]:
     """The trains of a company or in the pool, the dearest first."""
-    here = [make_train(scene.rules, card, face) for card, face in trains_of(scene.position, owner)]
-    return tuple(sorted(here, key=lambda one: (-one.price, one.card)))
+    marks = scene.rules.signs(scene.position).trains
+    here = [
+        msgspec.structs.replace(
+            make_train(scene.rules, card, face), mark=scene.say.sentence(marks[card]) if card in marks else UNSET
+        )
+        for card, face in trains_of(scene.position, owner)
+    ]
+    return tuple(sorted(here, key=lambda one: (-(one.price or 0), one.card)))
 
 
 def has_train(rules: Rules, position: Position, company: str) -> bool:

@@ -24,7 +24,8 @@ class TrainFace(msgspec.Struct, frozen=True):
 
     name: str
     frame: str
-    price: int
+    price: int | UnsetType
+    """Nothing where there is no money."""
     scrapped: bool
     left: int | None = None
     """How many there are of it, where each column is a stack of its own."""
@@ -104,7 +105,9 @@ class Trains(msgspec.Struct, frozen=True, kw_only=True):
     phases: tuple[Phase, ...]
     comes: tuple[ForecastPart, ...]
     privates: tuple[Private, ...]
-    private_price: int | None
+    stock: tuple[tuple[str, int], ...] | UnsetType = UNSET
+    """What lies in a stock of its own, and how much of it."""
+    private_price: int | UnsetType | None
     """What private companies cost in this operating round, where they share a price."""
     piles: tuple[Pile, ...] | UnsetType = UNSET
     """The bank's stacks where there are two of them, which stand side by side."""
@@ -129,11 +132,17 @@ def make_trains_part(scene: Scene, pick: Pick) -> Trains:
         phases=list_phases(scene),
         comes=make_forecast(scene),
         privates=list_owned_privates(scene),
-        private_price=private_price(scene),
+        stock=list_stock(scene) or UNSET,
+        private_price=private_price(scene) if scene.rules.figures.has_money else UNSET,
         piles=piles or UNSET,
         bank=position.cash.get(BANK, 0) if piles and rules.figures.bank else UNSET,
         rounds=rules.phases[position.phase].operating_rounds if piles else UNSET,
     )
+
+
+def list_stock(scene: Scene) -> tuple[tuple[str, int], ...]:
+    """What lies in stocks of their own."""
+    return tuple((scene.say.sentence(name), count) for name, count in scene.rules.signs(scene.position).stock.items())
 
 
 def bank_columns(scene: Scene) -> tuple[str, ...]:
@@ -226,7 +235,7 @@ def _make_faces(scene: Scene, figure: TrainFigure) -> tuple[TrainFace | None, ..
         face.size: TrainFace(
             face.name,
             standing_facts.train_frame(scene.rules, face.size),
-            face.price,
+            face.price if scene.rules.figures.has_money else UNSET,
             face.name in scene.position.scrapped,
         )
         for face in figure.faces

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from stellwerk.referee import Referee
+from stellwerk.rules.limits import certificates_of, limit_of_certificates
 from stellwerk.rules.parts import PartStanding
 from stellwerk.steps.deals import Consent
 from stellwerk.steps.distribution import Distribution
@@ -88,6 +89,9 @@ def _amount_of_bar(scene: Scene, purse: str) -> str:
     if isinstance(step, Proposal):
         agreeing, against, _ = count_votes(scene, step)
         return f"{agreeing} : {against}" if isinstance(step, Vote) else ""
+    if not scene.rules.figures.has_money:
+        held = certificates_of(scene.rules, scene.position, scene.game.turn) if scene.game.turn else 0
+        return f"{held}/{limit_of_certificates(scene.rules, scene.position)}" if scene.game.turn else ""
     return scene.money(scene.position.cash[purse]) if purse in scene.position.cash else ""
 
 
@@ -159,8 +163,10 @@ def _for_another(scene: Scene, owner: str, company: str) -> str:
 
 
 def round_name(scene: Scene) -> str:
-    """The round being played, in words."""
-    now = scene.position.round
+    """The round being played, in words; which turn of how many it is, where there are so many."""
+    now, turns = scene.position.round, scene.rules.turn_count(scene.position)
+    if turns is not None:
+        return scene.say("turn {n} of {of}", n=turns[0], of=turns[1])
     return scene.say(scene.rules.kind_of(now).phrase or now.kind, set=now.set, number=now.number)
 
 

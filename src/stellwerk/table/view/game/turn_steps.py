@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from stellwerk.rules import Stage
+from stellwerk.steps.base import Task
 from stellwerk.steps.distribution import Distribution
 from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.steps.sell_buy_sell import SellBuySell
@@ -39,6 +40,8 @@ def turn_stops(scene: Scene, groups: Sequence[Group]) -> tuple[TurnStop, ...]:
     turn, task = turn_of(scene), task_of(scene)
     if turn is not None:
         return _place_stops(_operating_stops(scene, turn, groups))
+    if task is not None and task.stages:
+        return _place_stops(_stops_of_player(scene, task))
     if isinstance(task, Distribution):
         return _place_stops([(_name_at_stop(scene, name), state) for name, state in _visits(scene, task)])
     if isinstance(task, SellBuySell):
@@ -49,6 +52,15 @@ def turn_stops(scene: Scene, groups: Sequence[Group]) -> tuple[TurnStop, ...]:
         last = DONE if task.has_bought else TO_COME if sells else AT
         return _place_stops([(scene.say("Sell any"), first), (scene.say("Buy one or pass"), last)])
     return ()
+
+
+def _stops_of_player(scene: Scene, task: Task) -> list[tuple[str, str]]:
+    """The stages of a player's turn; those before the present one are done or were left out."""
+    now = int(getattr(task, "stage", 0))
+    return [
+        (scene.say.find(name), DONE if index < now else AT if index == now else TO_COME)
+        for index, name in enumerate(task.stages)
+    ]
 
 
 def _visits(scene: Scene, task: Distribution) -> list[tuple[str, str]]:

@@ -17,6 +17,7 @@ from stellwerk.errors import Illegal, StellwerkError
 from stellwerk.position import OFFERING, POOL
 from stellwerk.referee import Referee
 from stellwerk.rules.stages import find_act
+from stellwerk.steps.bidding import BoxBidding, PlaceToken
 from stellwerk.steps.connection_cache import reach_of
 from stellwerk.steps.operating_round import OperatingTurn
 from stellwerk.steps.privates import BuyFromPlayer
@@ -30,6 +31,8 @@ from stellwerk.table.view.scene import Scene
 from stellwerk.table.view.words.choice_labels import label_choice, private_name, token_figure
 
 MOST = 8
+ONE_BY_ONE = (actions.BuyTrain, PlaceToken)
+"""Of these each choice is asked for itself, even where others of its group are possible."""
 
 
 class WhyNotReason(msgspec.Struct, frozen=True):
@@ -50,16 +53,21 @@ def list_reasons(scene: Scene) -> tuple[WhyNotReason, ...]:
     found: dict[tuple[str, str], WhyNotReason] = {}
     also: Counter[tuple[str, str]] = Counter()
     for what, action in expected_actions(scene):
-        refusal = (
-            None if id_of(action) in known and not isinstance(action, actions.BuyTrain) else ask_why_not(scene, action)
-        )
+        refusal = None if id_of(action) in known and not isinstance(action, ONE_BY_ONE) else ask_why_not(scene, action)
         if refusal is None:
             continue
         key = (refusal.code, refusal.clause or "")
         also[key] += key in found
         found.setdefault(key, WhyNotReason(what, scene.say.sentence(refusal.sentence), refusal.clause or ""))
     told = [msgspec.structs.replace(reason, more=also[key]) for key, reason in found.items()]
-    return (*stages_over_and_to_come(scene), *told)[:MOST]
+    return (*stages_over_and_to_come(scene), *told, *no_passing(scene))[:MOST]
+
+
+def no_passing(scene: Scene) -> Iterator[WhyNotReason]:
+    """Nobody passes or withdraws while boxes are bid on."""
+    if isinstance(task_of(scene), BoxBidding):
+        why = scene.say("Who has no token on a box, or is outbid, puts it on one.")
+        yield WhyNotReason(scene.say("pass"), why, scene.rules.clause("not-your-turn", "box-bidding") or "")
 
 
 def ask_why_not(scene: Scene, action: Action) -> Illegal | None:

@@ -275,13 +275,15 @@ def _rules_or_base(wish: Wish) -> Rules:
 
 
 def _variant_choices(wish: Wish, say: Speech) -> tuple[VariantCard, ...]:
-    return tuple(_variant_choice(name, wish, say) for name in rules_of(wish.title).variants[1:])
+    rules = rules_of(wish.title)
+    names = rules.variants if rules.figures.variant_name else rules.variants[1:]
+    return tuple(_variant_choice(name, wish, say) for name in names)
 
 
 def _variant_choice(name: str, wish: Wish, say: Speech) -> VariantCard:
     """A variant, and why it does not go together with those chosen already."""
-    alone = rules_of(wish.title, name)
-    joined = variant_of(msgspec.structs.replace(wish, variants=(*wish.variants, name)))
+    alone, of_its_own = rules_of(wish.title, name), bool(rules_of(wish.title).figures.variant_name)
+    joined = variant_of(msgspec.structs.replace(wish, variants=(name,) if of_its_own else (*wish.variants, name)))
     clash = ""
     try:
         if wish.players not in rules_of(wish.title, joined, wish.rules).figures.player_counts():
@@ -292,8 +294,9 @@ def _variant_choice(name: str, wish: Wish, say: Speech) -> VariantCard:
         name,
         variant_label(wish.title, name, say),
         variant_changes(alone, wish.players, say),
-        name in wish.variants,
+        name in wish.variants or (not wish.variants and name == alone.variants[0]),
         clash,
+        of_its_own,
     )
 
 

@@ -66,11 +66,22 @@ def fact_sheet(rules: Rules, say: Speech) -> tuple[FactSection, ...]:
             facts = (*_opening_facts(rules, say), *facts)
         if facts:
             sections.append(FactSection(say(chapter.heading), facts))
-    rest = [code for code in rules.figures.clauses if code not in said]
+    rest = [code for code in rules.figures.clauses if code not in said and _says_something(rules, code)]
     if rest:
         facts = tuple(_make_fact(rules, code, say(UNSAID, code=code), seen) for code in rest)
         sections.append(FactSection(say(OTHER), facts))
     return tuple(sections)
+
+
+def _holds(rules: Rules, section: str) -> bool:
+    """Does a section of the book hold for this variant?"""
+    return not rules.figures.sections or section.startswith(rules.figures.sections)
+
+
+def _says_something(rules: Rules, code: str) -> bool:
+    """Can a refusal be heard in this variant? Of what things cost nothing is said where there is no money."""
+    of_money = code.startswith("no-cash") and not rules.figures.has_money
+    return _holds(rules, rules.figures.clauses[code]) and not of_money
 
 
 def _lines_about_title(rules: Rules, say: Speech) -> Iterator[Fact]:
@@ -94,6 +105,8 @@ def _own_facts(
 ) -> Iterator[Fact]:
     """What the title says itself, for each section with the refusals that stand on it."""
     for section, text in rules.figures.facts.get(chapter.key, {}).items():
+        if not _holds(rules, section):
+            continue
         codes = tuple(code for code, named in rules.figures.clauses.items() if named == section)
         yield Fact(say.sentence(text).format(**fields), codes, (_make_clause(section, seen),))
 
@@ -104,7 +117,7 @@ def _shared_facts(
     """The sentences that all titles share."""
     for code, text in (*chapter.lines, *MORE.get(chapter.key, ())):
         for known in _codes_of_line(rules, code):
-            if known not in said:
+            if known not in said and _says_something(rules, known):
                 said.add(known)
                 case = known.partition(" ")[2]
                 more = {"place": place_of(rules, case), "size": size_word(say, case)}
@@ -145,6 +158,8 @@ def _opening_facts(rules: Rules, say: Speech) -> Iterator[Fact]:
     figures = rules.figures
     counts = [str(count) for count in rules.figures.player_counts()]
     yield Fact(say("The game is for {counts} players.", counts=join_with_and(say, counts)))
+    if not figures.has_money:
+        return
     yield Fact(say("Each begins with, by the number of players: {cash}.", cash=_starting_cash(rules)))
     if figures.bank is None:
         yield Fact(say("The bank has as much money as it needs."))

@@ -52,6 +52,8 @@ class VariantCard(msgspec.Struct, frozen=True):
     changes: tuple[str, ...]
     chosen: bool = False
     clash: str = ""
+    of_its_own: bool = False
+    """Is it a game with a name of its own, one of which is played?"""
 
 
 @cache
@@ -140,7 +142,7 @@ def edition_line(table: TableInfo, say: Speech) -> str:
 def variant_changes(rules: Rules, players: int, say: Speech) -> tuple[str, ...]:
     """What a variant changes: what it says of itself, or what can be read off the figures."""
     base, new = rules_of(rules.title).figures, rules.figures
-    if new.about != base.about:
+    if new.about != base.about or rules.variant == rules_of(rules.title).variant:
         return (say.sentence(new.about),)
     found = (*_train_changes(base, new, say), *_cash_changes(base, new, players, say), *_tile_changes(base, new, say))
     return found or (say("Changes how some things are done, but no figures."),)

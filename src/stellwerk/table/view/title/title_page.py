@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.figures import CompanyFigure, FaceFigure, PhaseFigure, PrivateFigure, TrainFigure
 from stellwerk.rules import Rules
@@ -49,7 +50,8 @@ class FirstPrice(msgspec.Struct, frozen=True):
     """What a number of players begins with."""
 
     players: int
-    cash: int
+    cash: int | UnsetType
+    """Nothing where there is no money."""
     certificate_limit: int
 
 
@@ -58,7 +60,8 @@ class PrintedFace(msgspec.Struct, frozen=True):
 
     name: str
     size: str
-    price: int
+    price: int | UnsetType
+    """Nothing where there is no money."""
     kind: str
     scraps: tuple[str, ...]
 
@@ -96,8 +99,11 @@ class CompanyLine(msgspec.Struct, frozen=True):
     shares: tuple[int, ...]
     certificates: str
     """The certificates in words: 50 + 2 × 25."""
-    station_costs: tuple[int, ...]
-    float_percent: int
+    stations: int
+    station_costs: tuple[int, ...] | UnsetType
+    """Nothing where there is no money."""
+    float_percent: int | UnsetType
+    """Nothing where a company begins with its director's certificate."""
     capital_factor: int | None
     """The capital is so many times the first price; None where the title has a rule of its own."""
 
@@ -141,16 +147,17 @@ class TitlePage(msgspec.Struct, frozen=True):
     variant: str
     designer: str
     publisher: str
-    currency: str
+    currency: str | UnsetType
+    """Nothing, as all that is money, where there is none."""
     players: tuple[int, ...]
     about: str
     sizes: tuple[str, ...]
     size_names: tuple[str, ...]
-    bank: int | None
+    bank: int | UnsetType | None
     board: BoardLine
     tiles: TileSection
-    chart_kind: str
-    starts_at: dict[str, tuple[int, ...]]
+    chart_kind: str | UnsetType
+    starts_at: dict[str, tuple[int, ...]] | UnsetType
     """Kind of company to its starting prices."""
     trains: tuple[TrainLine, ...]
     companies: tuple[CompanyLine, ...]
@@ -193,35 +200,35 @@ def title_page(rules: Rules, say: Speech, marked: str = "") -> TitlePage:
     """The page of a title in one of its variants; `marked` is a tile whose places the board shows."""
     figures = rules.figures
     board = next(iter(figures.boards))
-    base = f"/titles/{rules.title}"
+    base, money = f"/titles/{rules.title}", figures.has_money
     query = "" if rules.variant == rules.variants[0] else f"?variant={rules.variant.replace('+', '%2B')}"
     return TitlePage(
         title=rules.title,
         variant=rules.variant,
         designer=figures.designer,
         publisher=figures.publisher,
-        currency=figures.currency,
+        currency=figures.currency if money else UNSET,
         players=tuple(rules.figures.player_counts()),
         about=about_line(rules),
         sizes=sizes_of(rules),
-        size_names=tuple(size_word(say, size) for size in sizes_of(rules)),
-        bank=figures.bank,
+        size_names=tuple(size_word(say, size) if len(sizes_of(rules)) > 1 else "" for size in sizes_of(rules)),
+        bank=figures.bank if money else UNSET,
         board=_make_board(rules, say, board, marked),
         tiles=tile_section(rules, say),
-        chart_kind=figures.chart.kind,
-        starts_at={size: tuple(first_prices(rules, size)) for size in sizes_of(rules)},
+        chart_kind=figures.chart.kind if money else UNSET,
+        starts_at={size: tuple(first_prices(rules, size)) for size in sizes_of(rules)} if money else UNSET,
         trains=tuple(_make_trains(rules, say)),
         companies=tuple(_make_company(rules, say, company) for company in figures.companies),
-        privates=tuple(_make_private(rules, say, private) for private in figures.privates),
+        privates=tuple(_make_private(rules, say, private) for private in figures.privates) if money else (),
         sets=tuple(SetLine(number, prices) for number, prices in enumerate(figures.sets, start=1)),
         starts=tuple(
-            FirstPrice(n, figures.starting_cash[str(n)], figures.certificate_limit[str(n)])
+            FirstPrice(n, figures.starting_cash[str(n)] if money else UNSET, figures.certificate_limit[str(n)])
             for n in figures.player_counts()
         ),
         variants=variants_of(rules, say),
         facts=fact_sheet(rules, say),
         sources=sources_of(rules, say),
-        pictures={name: f"{base}/{name}.svg{query}" for name in ("board", "tiles", "chart")},
+        pictures={name: f"{base}/{name}.svg{query}" for name in ("board", "tiles", *(["chart"] if money else []))},
     )
 
 
@@ -267,7 +274,8 @@ def _make_train(
 ) -> TrainLine:
     old_colors = before.tiles if before else ()
     new = next((color for color in phase.tiles if color not in old_colors), "") if phase else ""
-    faces = tuple(PrintedFace(f.name, f.size, f.price, f.kind, f.scraps) for f in train.faces)
+    priced = rules.figures.has_money
+    faces = tuple(PrintedFace(f.name, f.size, f.price if priced else UNSET, f.kind, f.scraps) for f in train.faces)
     sizes = sizes_of(rules)
     return TrainLine(
         letter=train.letter,
@@ -305,7 +313,10 @@ def _what_train_scraps(rules: Rules, say: Speech, face: FaceFigure, train: Train
     first = next(t.letter for t in rules.figures.trains if any(f.name == face.name for f in t.faces))
     if not face.scraps or first != train.letter:
         return ""
-    return say("{train} scraps {old}.", train=face.name, old=join_with_and(say, list(face.scraps)))
+    fields = {"train": face.name, "old": join_with_and(say, list(face.scraps))}
+    if rules.figures.trains_stay:
+        return say("{train} makes {old} obsolete.", **fields)
+    return say("{train} scraps {old}.", **fields)
 
 
 def _say_allowed(say: Speech, what: str) -> str:
@@ -332,8 +343,9 @@ def _make_company(rules: Rules, say: Speech, company: CompanyFigure) -> CompanyL
         home=_say_home(rules, say, company),
         shares=company.shares,
         certificates=_count_certificates(company.shares),
-        station_costs=company.token_costs,
-        float_percent=needed,
+        stations=len(company.token_costs),
+        station_costs=company.token_costs if rules.figures.has_money else UNSET,
+        float_percent=needed if rules.figures.has_money else UNSET,
         capital_factor=company.capital_factor if type(rules).capital is Rules.capital else None,
     )
 

@@ -26,7 +26,8 @@ class VariantView(msgspec.Struct, frozen=True):
 
 def variants_of(rules: Rules, say: Speech) -> tuple[VariantView, ...]:
     """The variants of a title; none where there is only the base game."""
-    return tuple(_read_variant(rules, say, name) for name in rules.variants[1:])
+    own_names = rules_of(rules.title).figures.variant_name
+    return tuple(_read_variant(rules, say, name) for name in (rules.variants if own_names else rules.variants[1:]))
 
 
 def _read_variant(rules: Rules, say: Speech, name: str) -> VariantView:
@@ -34,7 +35,7 @@ def _read_variant(rules: Rules, say: Speech, name: str) -> VariantView:
     return VariantView(
         name=name,
         heading=variant_label(rules.title, name, say),
-        address=f"/titles/{rules.title}?variant={name}",
+        address=f"/titles/{rules.title}" + (f"?variant={name}" if name != base.variant else ""),
         changes=tuple(list_changes(base, other, say)) or (say("Only rules change, no figures."),),
         current=name in rules.variant.split("+"),
     )
@@ -43,7 +44,7 @@ def _read_variant(rules: Rules, say: Speech, name: str) -> VariantView:
 def list_changes(base: Rules, other: Rules, say: Speech) -> Iterator[str]:
     """What is different, one sentence a figure; first what a variant says of itself."""
     old, new = base.figures, other.figures
-    if new.about != old.about:
+    if new.about != old.about or (other.variant == base.variant and new.about):
         yield say.sentence(new.about)
     yield from _say_gone(old, new, say)
     yield from _number_changes(old.starting_cash, new.starting_cash, other, say)
@@ -75,7 +76,7 @@ def _missing_names(before: Iterable[str], now: Iterable[str]) -> list[str]:
 
 
 def _number_changes(old: Mapping[str, int], new: Mapping[str, int], rules: Rules, say: Speech) -> Iterator[str]:
-    if old != new:
+    if old != new and rules.figures.has_money:
         told = [f"{count}: {money_of(rules, cash)}" for count, cash in _by_count(new)]
         yield say("Each begins with, by the number of players: {cash}.", cash=", ".join(told))
 

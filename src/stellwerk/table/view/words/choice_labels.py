@@ -188,6 +188,9 @@ def _label_station(scene: Scene, a: actions.PlaceStation, money: Money) -> Choic
     free = task is not None and task.places_for_nothing
     cost = 0 if free else scene.rules.station_cost(scene.position, a.company)
     place = _name_city(scene, a.hex, a.city)
+    if not scene.rules.figures.has_money:
+        fields = {"company": a.company, "place": place}
+        return ChoiceLabel(scene.say("Place a station of {company} in {place}", **fields), scene.token(a.company))
     text = scene.say("Place a station in {place} for {price}", place=place, price=money(cost))
     return ChoiceLabel(text, place, cost)
 

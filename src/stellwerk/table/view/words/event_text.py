@@ -18,7 +18,7 @@ from stellwerk.steps.objection import Proposed
 from stellwerk.steps.sealed_bids import BidSealed, BidsOpened
 from stellwerk.table.view.own_words import event_text
 from stellwerk.table.view.scene import Scene
-from stellwerk.table.view.words import revenue_text, vehicle_text
+from stellwerk.table.view.words import revenue_text, share_text, vehicle_text
 from stellwerk.table.view.words.proposal_text import say_proposal
 
 E = TypeVar("E", bound=Event)
@@ -161,6 +161,8 @@ def _tell_private(t: EventTeller, e: ev.PrivateMoved) -> str:
     if sold:
         words = t.say("sells {private} to the bank for {price}", private=private, price=t.money(sold.amount))
         return t.does(sold.payee, words)
+    if e.owner == OUT and not t.scene.rules.figures.has_money:
+        return ""
     if e.owner == OUT:
         closed = [private, *(other.private for other in t.gather(ev.PrivateMoved, lambda other: other.owner == OUT))]
         return t.say.n("{privates} is closed", "{privates} are closed", len(closed), privates=", ".join(closed))
@@ -177,22 +179,6 @@ def _tell_start(t: EventTeller, e: ev.CompanyStarted) -> str:
     fields = {"player": e.player, "company": e.company, "price": t.money(e.price), "cost": cost}
     you = t.say("You start {company} at {price}, for {cost}", **fields)
     return t.person(e.player, you, t.say("{player} starts {company} at {price}, for {cost}", **fields))
-
-
-def _tell_certificate(t: EventTeller, e: ev.CertificateMoved) -> str:
-    players = t.scene.table.players
-    more = t.gather(ev.CertificateMoved, lambda o: (o.company, o.giver, o.taker) == (e.company, e.giver, e.taker))
-    fields = {"percent": e.percent + sum(other.percent for other in more), "company": e.company}
-    fields |= {"giver": t.name(e.giver), "taker": t.name(e.taker)}
-    if e.taker in players and e.giver not in players and (paid := t.take(payer=e.taker)):
-        fields |= {"price": t.money(paid.amount), "player": e.taker}
-        you = t.say("You buy {percent}% of {company} from {giver} for {price}", **fields)
-        return t.person(e.taker, you, t.say("{player} buys {percent}% of {company} from {giver} for {price}", **fields))
-    if e.giver in players and e.taker in (POOL, OFFERING, BANK) and (paid := t.take(payee=e.giver)):
-        fields |= {"price": t.money(paid.amount), "player": e.giver}
-        you = t.say("You sell {percent}% of {company} for {price}", **fields)
-        return t.person(e.giver, you, t.say("{player} sells {percent}% of {company} for {price}", **fields))
-    return t.say("{percent}% of {company}: {giver} to {taker}", **fields)
 
 
 def _tell_director(t: EventTeller, e: ev.DirectorChanged) -> str:
@@ -298,6 +284,8 @@ def _put_up(t: EventTeller, e: ev.LotPutUp) -> str:
 
 
 def _tell_train_given(t: EventTeller, e: ev.TrainGiven) -> str:
+    if not t.scene.rules.figures.has_money:
+        return t.does(e.company, t.say("now has train {train}", train=e.face))
     return t.does(e.company, t.say("gets a {train} for nothing", train=e.face))
 
 
@@ -361,7 +349,7 @@ WORDS: dict[type[Event], Words] = {
     ev.PrivateExchanged: _tell_exchange,
     ev.BankBroken: lambda t, e: t.say("The bank is broken"),
     ev.CompanyStarted: _tell_start,
-    ev.CertificateMoved: _tell_certificate,
+    ev.CertificateMoved: share_text.tell_certificate,
     ev.DirectorChanged: _tell_director,
     ev.Floated: _tell_float,
     ev.PriceMoved: _tell_price,

@@ -113,6 +113,21 @@ document.addEventListener("change", (event) => {
 document.addEventListener("htmx:afterSettle", keepUnfolded);
 keepUnfolded();
 
+/* ---------- boxes that swipe ---------- */
+
+/* A row of boxes that is wider than its place opens where a bid is possible, or at what is picked. */
+function openBoxes() {
+  for (const line of document.querySelectorAll(".bid-line")) {
+    const first = line.querySelector(".on") ?? line.querySelector("a");
+    if (first && line.scrollWidth > line.clientWidth) line.scrollLeft = first.offsetLeft - line.offsetLeft - 64;
+  }
+}
+
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.target.id === "part-shares") openBoxes();
+});
+openBoxes();
+
 /* ---------- keys ---------- */
 
 const typing = (element) =>
