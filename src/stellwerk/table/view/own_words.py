@@ -91,6 +91,12 @@ def _spoken(language: str, title: str) -> Speech | None:
         return None
 
 
+def own_word(scene: Scene, text: str) -> str | UnsetType:
+    """What the title itself says for a text; nothing where it says what everybody says."""
+    said = scene.say(text)
+    return said if said != Speech(scene.say.language)(text) else UNSET
+
+
 def in_step(scene: Scene, step: Task, text: str) -> str:
     """What a step says of itself, its fields filled in."""
     if text == step.question and (told := better(scene, QUESTIONS, step)):

@@ -93,9 +93,9 @@ class Group(msgspec.Struct, frozen=True, kw_only=True):
     label: str
     hint: str = ""
     when: str = NOW
-    own_deal: bool = False
+    own_deal: bool | UnsetType = UNSET
     """Does it stand with a company's deals in its own certificates?"""
-    section: str = ""
+    section: str | UnsetType = UNSET
     """The heading it stands below, where a step offers several ways."""
     company: str = ""
     """The company whose token stands beside it, if any."""

@@ -15,6 +15,7 @@ from stellwerk.table.view.game.parts import PartsCard
 from stellwerk.table.view.game.players import PrivateChip
 from stellwerk.table.view.game.sealed_bids import make_envelopes
 from stellwerk.table.view.game.standing_facts import Held, ShownTrain
+from stellwerk.table.view.own_words import own_word
 from stellwerk.table.view.scene import Pick, Scene
 
 DONE, ACTS, LATER, WAITS = "done", "now", "later", "waits"
@@ -105,8 +106,8 @@ class Idle(msgspec.Struct, frozen=True):
     name: str
     kind: str
     open: bool
-    text: str
-    """Why it is not started, in a few words."""
+    text: str | UnsetType = UNSET
+    """Why it is not started, where the title has words of its own for it."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -178,7 +179,7 @@ def companies_not_started(scene: Scene) -> tuple[Idle, ...]:
     """The companies that may be started yet."""
     rules, position = scene.rules, scene.position
     gone = {*standing_facts.taken_over(position), *standing_facts.closed_companies(rules, position)}
-    words = {True: scene.say("not now"), False: scene.say("not in this phase")}
+    words = {True: own_word(scene, "not now"), False: own_word(scene, "not in this phase")}
     return tuple(
         Idle(
             figure.id,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.table.view.game.damage import Banner, make_damage_banner
 from stellwerk.table.view.game.history import (
@@ -21,6 +22,7 @@ from stellwerk.table.view.game.log import blocks_of, round_name
 from stellwerk.table.view.game.round_line import RoundLine, make_round_line, name_of_now
 from stellwerk.table.view.scene import COPY, LIVE, OLD, Pick, Scene
 from stellwerk.table.view.title.title_card import edition_line
+from stellwerk.titles import rules_of
 
 SEP = " · "
 
@@ -41,7 +43,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     name: str
     """What its people call the table."""
-    variant: str
+    variant: str | UnsetType
     """Which of the title's games it is, where it has several; empty where it has one."""
     edition: str
     """Which edition of the rules it is played by, in a sentence; empty for the newest."""
@@ -93,10 +95,10 @@ def make_header(scene: Scene, pick: Pick) -> Header:
     )
 
 
-def _variant_of(scene: Scene) -> str:
+def _variant_of(scene: Scene) -> str | UnsetType:
     """Which game of its title is played, where each has a name of its own."""
-    figures = scene.rules.figures
-    return scene.say.sentence(figures.variant_name) if figures.variant_name else ""
+    named = rules_of(scene.table.title).figures.variant_name
+    return scene.say.sentence(scene.rules.figures.variant_name) if named else UNSET
 
 
 def page_title(scene: Scene) -> str:

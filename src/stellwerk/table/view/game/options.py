@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from stellwerk import actions
 from stellwerk.actions import Action, Choice
@@ -67,8 +67,8 @@ def _make_group(scene: Scene, id: str, choices: Sequence[Choice], when: str) -> 
         label=group_labels.label_group(scene, choices[0].action),
         hint=_group_hint(scene, kind, about, plain),
         when=when,
-        own_deal=isinstance(choices[0].action, SellOwn | BuyOwn),
-        section=scene.say.find(choices[0].action.section()),
+        own_deal=isinstance(choices[0].action, SellOwn | BuyOwn) or UNSET,
+        section=_section_of(scene, choices[0].action),
         company=_group_company(scene, kind, about) or _company_of(choices[0].action),
         count=len(plain),
         options=plain,
@@ -78,6 +78,11 @@ def _make_group(scene: Scene, id: str, choices: Sequence[Choice], when: str) -> 
 def _group_company(scene: Scene, kind: str, about: str) -> str:
     """The company whose token helps to find a group."""
     return about if about in scene.rules.companies and kind != "private" else ""
+
+
+def _section_of(scene: Scene, action: actions.Action) -> str | UnsetType:
+    """The heading a group stands below, where a step offers several ways."""
+    return scene.say.find(action.section()) if action.section() else UNSET
 
 
 def _company_of(action: actions.Action) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from stellwerk.events import Exported
 from stellwerk.position import Position, Round
@@ -41,7 +42,7 @@ class RoundLine(msgspec.Struct, frozen=True):
     label: str
     stops: tuple[RoundStop, ...]
     open: bool
-    turns: bool = False
+    turns: bool | UnsetType = UNSET
     """Is each stop a single turn?"""
 
     @property

@@ -20,6 +20,7 @@ from stellwerk.table.view.game.sealed_bids import Envelopes, Opening, make_envel
 from stellwerk.table.view.game.share_extras import CardLine, HoldingCompany, Opened, Unstarted
 from stellwerk.table.view.game.share_refusals import short_reason
 from stellwerk.table.view.game.standing_facts import Held, ShownTrain
+from stellwerk.table.view.own_words import own_word
 from stellwerk.table.view.scene import Pick, Scene
 from stellwerk.table.view.words import choice_labels
 
@@ -117,9 +118,9 @@ class Shares(msgspec.Struct, frozen=True, kw_only=True):
     columns: tuple[Column, ...] = ()
     pool: bool = False
     """Does the game have a bank pool beside the initial offering?"""
-    offering: str = ""
+    offering: str | UnsetType = UNSET
     """What the place is called where unsold shares lie, in a word, and in a few."""
-    offering_title: str = ""
+    offering_title: str | UnsetType = UNSET
     rows: tuple[Row, ...] = ()
     starts: tuple[StartOffer, ...] = ()
     closed: tuple[Idle, ...] = ()
@@ -180,8 +181,8 @@ def make_share_table(scene: Scene, pick: Pick) -> Shares:
         shown=True,
         columns=columns,
         pool=POOL in scene.rules.sources,
-        offering=scene.say("Offer") if POOL in scene.rules.sources else scene.say("Bank"),
-        offering_title=scene.say("Initial offering"),
+        offering=own_word(scene, "Offer"),
+        offering_title=own_word(scene, "Initial offering"),
         rows=tuple(_share_row(scene, pick, one, held[one], offered) for one in order if one in dealt),
         starts=companies_to_start(scene, pick, offered),
         closed=() if printed else companies_closed_to_reader(scene, offered),
