@@ -15,9 +15,9 @@ from stellwerk.table.db.records import BOT, TableInfo
 from stellwerk.table.view.ending.game_timeline import GameTimeline, RoundRecord, label_of
 from stellwerk.table.view.ending.plots import PlotLine, line_plot
 from stellwerk.table.view.ending.scoring import ScoreRow, score_rows
-from stellwerk.table.view.title.title_card import variants_text
 from stellwerk.table.view.words.names import css_name, group_digits, join_with_and, money_of
 from stellwerk.table.view.words.texts import Speech
+from stellwerk.titles import rules_of
 
 
 class FinalRank(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class Ending(msgspec.Struct, frozen=True):
     table: int
     title: str
     variant: str
-    variant_name: str
+    variant_name: str | UnsetType
     """The same as people write it."""
     over: bool
     heading: str
@@ -108,7 +108,7 @@ def make_ending_page(
         table=table.id,
         title=table.title,
         variant=table.variant,
-        variant_name=variants_text(table.title, table.variant, say),
+        variant_name=_name_of_game(table, rules, say),
         over=course.over,
         heading=_ending_heading(ranks, course.over, say),
         how=_how_it_ended(rules, course, position, say),
@@ -127,6 +127,12 @@ def make_ending_page(
         rounds=course.rounds,
         downloads=_list_downloads(base, course.over),
     )
+
+
+def _name_of_game(table: TableInfo, rules: Rules, say: Speech) -> str | UnsetType:
+    """Which game of its title it was, where each has a name of its own."""
+    named = rules_of(table.title).figures.variant_name
+    return say.sentence(rules.figures.variant_name) if named else UNSET
 
 
 def _list_downloads(base: str, over: bool) -> dict[str, str]:

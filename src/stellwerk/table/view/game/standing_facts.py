@@ -17,6 +17,7 @@ from stellwerk.table.view.scene import Scene
 from stellwerk.table.view.words.texts import Speech
 from stellwerk.trains import trains_of
 
+SIZES = ("small", "medium", "large")
 FRAMES = ("S", "M", "L")
 """How the trains of small, middle and large companies are framed."""
 
@@ -78,8 +79,8 @@ def vehicle_frame(rules: Rules, face: FaceFigure) -> str:
 
 
 def kind_of(scene: Scene, size: str) -> str:
-    """A size of company in the reader's language, where a title has several."""
-    return kind_word(scene.say, size) if len(scene.rules.figures.sizes) > 1 else ""
+    """A size of company in the reader's language; nothing where a title has but one, with a name of its own."""
+    return kind_word(scene.say, size) if len(scene.rules.figures.sizes) > 1 or size in SIZES else ""
 
 
 def kind_word(say: Speech, size: str) -> str:

@@ -25,6 +25,8 @@ from stellwerk.table.view.words.names import (
 from stellwerk.table.view.words.texts import Speech
 from stellwerk.titles import rules_of, titles
 
+SIZES = ("small", "medium", "large")
+
 
 class TitleLine(msgspec.Struct, frozen=True):
     """A title in the list."""
@@ -99,13 +101,13 @@ class CompanyLine(msgspec.Struct, frozen=True):
     shares: tuple[int, ...]
     certificates: str
     """The certificates in words: 50 + 2 × 25."""
-    stations: int
     station_costs: tuple[int, ...] | UnsetType
-    """Nothing where there is no money."""
+    """Nothing where there is no money; then only `stations` says how many there are."""
     float_percent: int | UnsetType
     """Nothing where a company begins with its director's certificate."""
     capital_factor: int | None
     """The capital is so many times the first price; None where the title has a rule of its own."""
+    stations: int | UnsetType = UNSET
 
 
 class PrivateLine(msgspec.Struct, frozen=True):
@@ -211,7 +213,7 @@ def title_page(rules: Rules, say: Speech, marked: str = "") -> TitlePage:
         players=tuple(rules.figures.player_counts()),
         about=about_line(rules),
         sizes=sizes_of(rules),
-        size_names=tuple(size_word(say, size) if len(sizes_of(rules)) > 1 else "" for size in sizes_of(rules)),
+        size_names=tuple(_size_name(rules, say, size) for size in sizes_of(rules)),
         bank=figures.bank if money else UNSET,
         board=_make_board(rules, say, board, marked),
         tiles=tile_section(rules, say),
@@ -242,6 +244,12 @@ def _make_board(rules: Rules, say: Speech, name: str, marked: str) -> BoardLine:
 def sizes_of(rules: Rules) -> tuple[str, ...]:
     """The kinds of companies there are."""
     return tuple(rules.figures.sizes) or ("",)
+
+
+def _size_name(rules: Rules, say: Speech, size: str) -> str:
+    """A kind of company; nothing where a title has but one, with a name of its own."""
+    word = size_word(say, size)
+    return word if len(sizes_of(rules)) > 1 or size in SIZES else ""
 
 
 def _make_trains(rules: Rules, say: Speech) -> Iterator[TrainLine]:
@@ -343,8 +351,8 @@ def _make_company(rules: Rules, say: Speech, company: CompanyFigure) -> CompanyL
         home=_say_home(rules, say, company),
         shares=company.shares,
         certificates=_count_certificates(company.shares),
-        stations=len(company.token_costs),
         station_costs=company.token_costs if rules.figures.has_money else UNSET,
+        stations=UNSET if rules.figures.has_money else len(company.token_costs),
         float_percent=needed if rules.figures.has_money else UNSET,
         capital_factor=company.capital_factor if type(rules).capital is Rules.capital else None,
     )
