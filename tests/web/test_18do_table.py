@@ -243,6 +243,8 @@ def test_the_board_follows_the_plan() -> None:
     planned = board.make_board_part(scene(rhe(), "Ada"), Pick("run", "plan-0-0"))
     assert planned.strip is not None
     assert planned.strip.total == 300
+    assert planned.strip.planned
+    assert not planned.strip.past
     assert "run-loads" not in planned.ends
     assert "2×" not in planned.over
 
@@ -359,6 +361,16 @@ def test_a_mine_that_can_be_linked_is_picked_on_the_board() -> None:
     )
     assert "Treasury of RhE" in [effect.label for effect in shown.option.effects]
     assert "What happens" not in [effect.label for effect in shown.option.effects]
+
+
+def test_the_first_mine_of_the_kwe_is_free() -> None:
+    """Given the KWE's token for a mine, then its link costs nothing, and the button says so."""
+    game = turn_of("KWE", "link", tiles={**EAST, "F20": "K4@0"}, extra={"free_links": ["KWE"]})
+    option = panel.make_panel(scene(game, "Ada"), Pick("link:F20")).option
+    assert option is not None
+    assert option.label == "Link F20 Schürbank & Charlottenburg at 10: free"
+    assert option.note
+    assert "no cube: the director has no brewery" in option.note.lines
 
 
 def test_a_link_is_extended_as_far_as_the_phase_goes() -> None:

@@ -67,6 +67,8 @@ class Strip(msgspec.Struct, frozen=True):
     """What no set of runs can exceed."""
     past: bool = False
     """Are they the runs that were made, not those that could be?"""
+    planned: bool | UnsetType = UNSET
+    """Has the reader planned what they carry? Then nothing is said about the best."""
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -156,8 +158,8 @@ def _tell_plan(scene: Scene, company: str, plan: Planned) -> Shown:
     told = tell_runs(scene.rules, plan.game.position, company, plan.answer, heading)
     cards = [card for card, _ in running_trains(scene.rules, plan.game.position, company)]
     carried = [plan.loads.get(cards[run.train], (0, "")) for run in plan.answer.runs]
-    strip = msgspec.structs.replace(told.strip, proven=plan.proven, bound=plan.bound)
-    strip = msgspec.structs.replace(strip, past=not plan.best)
+    planned = not plan.best or UNSET
+    strip = msgspec.structs.replace(told.strip, proven=plan.proven, bound=plan.bound, planned=planned)
     ends = [areas_touched(scene.rules, plan.loading, run) for run in plan.answer.runs]
     return _with_loads(scene, msgspec.structs.replace(told, strip=strip), plan.loading, carried, ends, counted=True)
 
