@@ -156,7 +156,7 @@ def test_a_net_proposes_its_board_votes_and_a_subnet_runs(club: Server, pair: tu
     kit.wait_for_turn(bo)
     _run(bo)
     expect(bo.locator("#action .income-choice")).to_have_count(2)
-    kit.confirm(bo, bo.locator("#action .income-choice button[type=submit]").first)
+    _choose_by_keys(bo)
     _let_pass(bo)
     kit.wait_for_turn(ada)
     kit.press(ada, ada.get_by_role("button", name="Let everything pass this turn"))
@@ -173,6 +173,16 @@ def test_a_net_proposes_its_board_votes_and_a_subnet_runs(club: Server, pair: tu
     expect(bo.locator("#action")).not_to_contain_text("asks the board")
     _run(bo)
     expect(ada.locator("#log-lines")).to_contain_text("lays 21 on M5")
+
+
+def _choose_by_keys(page: Page) -> None:
+    """A number chooses what is done with an income, Enter confirms it."""
+    before, first = kit.at(page), page.locator("#action .income-choice button[type=submit]").first
+    page.keyboard.press("1")
+    expect(first).to_be_focused()
+    assert kit.at(page) == before
+    page.keyboard.press("Enter")
+    kit.wait_past(page, before)
 
 
 def _run(page: Page) -> None:

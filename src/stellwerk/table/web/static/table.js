@@ -137,7 +137,9 @@ const acts = (element) => element?.matches?.("a[href], button, summary, [role=op
 function choose(number) {
   const radios = [...document.querySelectorAll("#tileform input[type=radio]")];
   const choices = radios.length ? radios : all("[data-choice]").filter(shown);
-  choices[number - 1]?.click();
+  const choice = choices[number - 1];
+  if (choice?.closest(".income-choice")) choice.focus(); // what is done with an income is confirmed by Enter
+  else choice?.click();
 }
 
 function confirm() {
