@@ -13,7 +13,7 @@ from typing import ClassVar
 from stellwerk.bots.forecast import CompanyForecast, forecaster_of
 from stellwerk.bots.horizon import Holdings, holdings_by_company
 from stellwerk.bots.reachable_area import nearby_board
-from stellwerk.position import OFFERING, Position
+from stellwerk.position import OFFERING, POOL, Position
 from stellwerk.rules import Rules
 from stellwerk.rules.limits import certificates_of, limit_of_certificates
 from stellwerk.steps.running import best_for, specs_of
@@ -60,6 +60,8 @@ class Evaluation:
         self.pace = self.outlook.pace(base)
         self._quality: dict[str, float] = {}
         self._held: tuple[Mapping[str, str], Holdings] = ({}, {})
+        self._frame: tuple[object, ...] = ()
+        self._forecasts: dict[tuple[object, ...], CompanyForecast] = {}
         self._private: dict[str, float] = {}
         self._room: dict[str, int] = {}
         self._valued: dict[int, tuple[Position, dict[str, Parts]]] = {}
@@ -80,6 +82,7 @@ class Evaluation:
         if pos.result is not None:
             return {player: {MONEY: float(pos.result[player])} for player in pos.players}
         rounds = self.rounds(pos)
+        self._note_frame(pos, rounds)
         found: dict[str, Parts] = {}
         stores = self.stores(pos, rounds)
         for player in pos.players:
@@ -89,8 +92,9 @@ class Evaluation:
             found[player][MONEY] -= self.cramped(pos, player, rounds)
             found[player][STORES] = stores.get(player, 0.0)
             found[player][TRAINS] = 0.0
+        players = frozenset(found)
         for company, held in self.held(pos).items():
-            if not found.keys().isdisjoint(held):
+            if not players.isdisjoint(held):
                 self.company(pos, company, held, rounds, found)
         return found
 
@@ -109,19 +113,20 @@ class Evaluation:
         self, pos: Position, company: str, held: dict[str, int], rounds: float, found: dict[str, Parts]
     ) -> None:
         """What one company means to everybody."""
-        forecast = self.forecast(pos, company, held, rounds)
+        forecast = self._known_forecast(pos, company, held, rounds)
         chance = self.floats(pos, company, held)
-        carried = self.carried(pos, company)
+        carried = self.carried(pos, company) if company == self.measured else 0
         unit = self.rules.register.unit[company]
         price = self.price(pos, company)
         then = price + chance * (forecast.price - price) if chance > 0.5 else chance * forecast.price
-        held_back, moves = self.of_parts(pos, company)
+        held_back, moves = (0, 0.0) if company in self.outlook.whole else self.of_parts(pos, company)
         then += moves
         for player, percent in held.items():
             if player not in found:
                 continue
             parts = found[player]
-            parts[MONEY] += percent / 100 * held_back
+            if held_back:
+                parts[MONEY] += percent / 100 * held_back
             parts[SHARES] += percent / unit * then
             parts[DIVIDENDS] += chance * percent / 100 * (forecast.dividends + carried + THRIFT * forecast.left)
         register = self.rules.register
@@ -136,7 +141,7 @@ class Evaluation:
 
     def of_parts(self, pos: Position, company: str) -> tuple[int, float]:
         """What parts of a company have paid that is given to the holders later, and what they do to its price."""
-        if not self.rules.register.parts_of(company) or all(getattr(s, "company", "") != company for s in pos.agenda):
+        if all(getattr(step, "company", "") != company for step in pos.agenda):
             return 0, 0.0
         standing = self.rules.standing_of_parts(pos, company)
         if standing is None or standing.tally is None:
@@ -149,11 +154,32 @@ class Evaluation:
 
     def forecast(self, pos: Position, company: str, held: Mapping[str, int], rounds: float) -> CompanyForecast:
         """What becomes of a company."""
-        return self.forecaster.outcome(pos, company, held, self.quality(pos, company), rounds, self.pace)
+        self._note_frame(pos, rounds)
+        return self._known_forecast(pos, company, held, rounds)
+
+    def _known_forecast(self, pos: Position, company: str, held: Mapping[str, int], rounds: float) -> CompanyForecast:
+        """What becomes of a company; known while its own figures, and those of the frame, stay."""
+        quality = self.quality(pos, company)
+        alone = company in self.outlook.whole and not self.forecaster.some_hold
+        if not alone or company not in pos.floated:
+            return self.forecaster.outcome(pos, company, held, quality, rounds, self.pace)
+        still = self.outlook.to_run(pos, company)
+        key = (company, pos.markers[company], pos.cash[company], held[OFFERING], held[POOL], still, quality)
+        known = self._forecasts.get(key)
+        if known is None:
+            known = self.forecaster.outcome(pos, company, held, quality, rounds, self.pace)
+            self._forecasts[key] = known
+        return known
+
+    def _note_frame(self, pos: Position, rounds: float) -> None:
+        """Forget the forecasts when something has changed that concerns all companies; few actions change it."""
+        frame = (pos.trains, pos.privates, pos.stack, pos.scrapped, pos.phase, int(rounds))
+        if frame != self._frame:
+            self._frame, self._forecasts = frame, {}
 
     def carried(self, pos: Position, company: str) -> int:
         """What the trains of the acting company earn in the coming run beyond what such trains earn on its track."""
-        if company != self.measured or not self.outlook.to_run(pos, company):
+        if not self.outlook.to_run(pos, company):
             return 0
         faces = self.outlook.runnable(pos, company)
         specs = specs_of(self.rules, pos, company)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from stellwerk.bots.horizon import BEST, Horizon, Outlook, family_of, outlook_of, potential_of_trains
+from stellwerk.bots.horizon import BEST, Horizon, Outlook, outlook_of, potential_of_trains
 from stellwerk.figures import FaceFigure
 from stellwerk.market import Cell
 from stellwerk.memory import Memory
@@ -134,7 +134,10 @@ class Forecaster:
         self.outlook = outlook
         self._known: Memory[State, CompanyForecast] = Memory(_REMEMBERED)
         self._outcomes: Memory[tuple[object, ...], CompanyForecast] = Memory(_REMEMBERED)
+        self.some_hold = any(rules.register.holding_companies.values())
+        """Can a company hold shares of another?"""
         self._portfolios: tuple[Mapping[str, str], Portfolios] = ({}, {})
+        self._privates: tuple[Mapping[str, str], Mapping[str, Sequence[str]]] = ({}, {})
         self._moves: dict[tuple[str, Cell, int, str], Cell | None] = {}
 
     def outcome(
@@ -148,7 +151,7 @@ class Forecaster:
             company, pos.markers[company][:2], self.money(pos, company), quality, int(rounds), pos.phase, horizon,
             held[OFFERING], held[POOL], self.outlook.to_run(pos, company),
             *[face.name for face in self.outlook.fleet(pos, company)],
-            *[private for private, owner in pos.privates.items() if owner == company],
+            *self.privates(pos).get(company, ()),
         )  # fmt: skip
         known = self._outcomes.find(key)
         if known is None:
@@ -163,8 +166,11 @@ class Forecaster:
     def money(self, pos: Position, company: str) -> float:
         """What a company and its parts have, with shares of others that it could sell."""
         rules = self.rules
-        family = family_of(rules, pos, company)
-        money = float(sum(pos.cash.get(one, 0) for one in family))
+        money = 0.0
+        for one in self.outlook.family(pos, company):
+            money += pos.cash.get(one, 0)
+        if not self.some_hold:
+            return money
         for other, shares in self.portfolios(pos).get(company, ()):
             if other in pos.markers:
                 money += RESALE * shares * rules.chart.value(pos.markers[other][:2])
@@ -172,15 +178,26 @@ class Forecaster:
 
     def portfolios(self, pos: Position) -> Portfolios:
         """Company to the shares of others that it holds."""
-        if self._portfolios[0] is not pos.certificates:
+        known = self._portfolios
+        if known[0] is not pos.certificates:
             found: dict[str, list[tuple[str, int]]] = {}
             register = self.rules.register
             for company, able in register.holding_companies.items():
                 for holder in able:
                     if percent := register.percent(pos, company, holder):
                         found.setdefault(holder, []).append((company, register.shares(company, percent)))
-            self._portfolios = (pos.certificates, found)
-        return self._portfolios[1]
+            known = self._portfolios = (pos.certificates, found)  # replaced as a whole: several threads may ask
+        return known[1]
+
+    def privates(self, pos: Position) -> Mapping[str, Sequence[str]]:
+        """Owner to his private companies."""
+        known = self._privates
+        if known[0] is not pos.privates:
+            found: dict[str, list[str]] = {}
+            for private, owner in pos.privates.items():
+                found.setdefault(owner, []).append(private)
+            known = self._privates = (pos.privates, found)
+        return known[1]
 
     def sketch(self, pos: Position, state: State) -> CompanyForecast:
         """Round by round until the end."""
@@ -225,7 +242,7 @@ class Forecaster:
         """All a sketch depends on."""
         outlook, rules = self.outlook, self.rules
         floated = company in pos.floated
-        mine = [private for private, owner in pos.privates.items() if owner == company]
+        mine = self.privates(pos).get(company, ())
         resale = int(RESALE * len(mine) * price_of_privates(rules, pos)) if mine and rules.figures.sets else 0
         trains = tuple((face, horizon.lives[face.name]) for face in outlook.fleet(pos, company))
         part = rules.treasury_part(pos, company)
@@ -236,7 +253,7 @@ class Forecaster:
             sum(rules.private_income(pos, private) for private in mine),
             part,
             trains, min(BEST, round(quality, 3)), horizon,
-            sum(rules.train_limit(pos, one) for one in family_of(rules, pos, company)),
+            sum(rules.train_limit(pos, one) for one in outlook.family(pos, company)),
             int(rounds) + outlook.to_run(pos, company),
             part if sells else 0,
         )  # fmt: skip

@@ -52,7 +52,11 @@ class Outlook:
 
     def __init__(self, rules: Rules):
         self.rules = rules
+        self.whole = {company: (company,) for company in rules.companies if not rules.register.parts_of(company)}
+        """The companies without parts, each with itself as its family: asked very often."""
         self._horizons: Memory[tuple[object, ...], Horizon] = Memory(_REMEMBERED)
+        self._due: tuple[Sequence[object], frozenset[str], tuple[OperatingTurn, ...]] = ((), frozenset(), ())
+        """An agenda, the companies that wait in it, and the turns on it."""
         self._faces: tuple[Mapping[str, tuple[str, str]], dict[str, list[FaceFigure]]] = ({}, {})
 
     def rounds(self, pos: Position) -> float:
@@ -73,13 +77,23 @@ class Outlook:
 
     def to_run(self, pos: Position, company: str) -> int:
         """Is the company, or a part of it, still to run in the present round? 1 or 0."""
-        family = family_of(self.rules, pos, company)
-        for step in pos.agenda:
-            if any(one in getattr(step, "queue", ()) for one in family):
+        agenda, queued, turns = self._due
+        if agenda is not pos.agenda:
+            queued = frozenset(one for step in pos.agenda for one in getattr(step, "queue", ()))
+            turns = tuple(step for step in pos.agenda if isinstance(step, OperatingTurn))
+            self._due = (pos.agenda, queued, turns)  # replaced as a whole: several threads may ask
+        family = self.whole.get(company) or family_of(self.rules, pos, company)
+        for one in family:
+            if one in queued:
                 return 1
-            if isinstance(step, OperatingTurn) and step.company in family:
-                return int(any(stage.must for stage in self.rules.stages(pos, step.company)[step.stage :]))
+        for turn in turns:
+            if turn.company in family:
+                return int(any(stage.must for stage in self.rules.stages(pos, turn.company)[turn.stage :]))
         return 0
+
+    def family(self, pos: Position, company: str) -> tuple[str, ...]:
+        """A company with its parts."""
+        return self.whole.get(company) or family_of(self.rules, pos, company)
 
     def pace(self, pos: Position) -> float:
         """How many train cards leave the stack in a round."""
@@ -95,7 +109,7 @@ class Outlook:
 
     def fleet(self, pos: Position, company: str) -> Sequence[FaceFigure]:
         """The trains of a company and its parts, the dearest first."""
-        family = family_of(self.rules, pos, company)
+        family = self.family(pos, company)
         if len(family) == 1:
             return self.runnable(pos, company)
         faces = [face for one in family for face in self.runnable(pos, one)]
@@ -148,7 +162,7 @@ class Outlook:
         then = self.against_good_track(self.earns(pos, company, [coming]), [coming]) if coming else AT_FIRST
         if not mine:
             return then
-        family = family_of(self.rules, pos, company)
+        family = self.family(pos, company)
         now = sum(self.earns(pos, one, faces) for one in family if (faces := self.runnable(pos, one)))
         return then + (1 - AHEAD) * (self.against_good_track(now, mine) - then)
 

@@ -24,6 +24,8 @@ def certificates_of(rules: ShareRules, position: Position, player: str) -> int:
     held = rules.register.count(position, player)
     if rules.privates_count:
         held += list(position.privates.values()).count(player)
+    if rules.all_count_to_limit:
+        return held
     for company in rules.companies_in_play(position):
         if not rules.counts_to_limit(position, company):
             held -= len(rules.register.at(position, company, player))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from stellwerk import market
@@ -31,6 +32,11 @@ class ShareRules(Arranged):
     def counts_to_limit(self, position: Position, company: str) -> bool:
         """Do certificates of this company count against the certificate limit now?"""
         return True
+
+    @cached_property
+    def all_count_to_limit(self) -> bool:
+        """Do all certificates count, always, because nobody answers `counts_to_limit` otherwise?"""
+        return type(self).counts_to_limit is ShareRules.counts_to_limit
 
     def ownership_limit(self, position: Position, player: str, company: str, source: str) -> int:
         """Up to how many percent of a company a player may hold by a purchase from this place."""
