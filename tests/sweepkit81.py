@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 import msgspec
 from tests.conformance.test_conformance import RandomGame, check_cards, check_end, check_position, manner
 
-from stellwerk.actions import Action, Choice, Dividend
+from stellwerk.actions import Action, Choice, Dividend, encode
 from stellwerk.events import (
     Bankrupt,
     CompanyClosed,
@@ -22,6 +23,10 @@ from stellwerk.events import (
 )
 from stellwerk.game import Game
 from stellwerk.interop.check_position import read_position
+from stellwerk.interop.protocol import Session
+from stellwerk.interop.text import from_text, to_text
+from stellwerk.lab.encoding_actions import action_code
+from stellwerk.lab.encoding_view import view_code
 from stellwerk.position import BANK, Position, value_or
 from stellwerk.steps.objection import VoteCounted
 from stellwerk.titles.t1881 import nets
@@ -118,6 +123,7 @@ class BiasedGame(RandomGame):
                 check_position(game, self.money)
                 check_cards(game, self.exported)
                 check_read(game)
+                check_doors(game, self.some(choices))
             before = game.position
             game.play(self.pick(choices))
             self.counts.update(rarities(game, before))
@@ -173,6 +179,21 @@ def check_read(game: Game) -> None:
     """The position can be read as a file, and is the same."""
     told = game.position.as_json()
     assert read_position(game.rules, told).hash() == game.position.hash()
+
+
+def check_doors(game: Game, choices: list[Choice]) -> None:
+    """A program that is told the position can play each of these in words and as data; every choice has an index."""
+    vocabulary, session = game.rules.shapes.actions, Session()
+    for choice in choices:
+        assert from_text(to_text(choice.action), vocabulary) == choice.action
+        assert vocabulary.decode(json.loads(json.dumps(encode(choice.action)))) == choice.action
+    told = json.loads(session.answer(json.dumps({"command": "setup", "position": game.position.as_json()})))
+    assert told["ok"], told
+    said = {"command": "play", "action": to_text(choices[0].action)}
+    assert json.loads(session.answer(json.dumps(said)))["ok"]
+    offers = action_code(game.rules).offers(game.position)
+    assert all(choice.action in game.legal() for choice in choices) and offers
+    assert len(view_code(game.rules, len(game.players)).vector(game.position, game.turn))
 
 
 def rarities(game: Game, before: Position) -> Iterator[str]:

@@ -14,6 +14,7 @@ from stellwerk.actions import BuyShare, Pass, SellShares, StartCompany
 from stellwerk.errors import BadInput, Illegal
 from stellwerk.game import Game
 from stellwerk.position import OFFERING
+from stellwerk.steps.distribution import DISTRIBUTION
 from stellwerk.table.db.records import Actor, Logged
 from stellwerk.table.live import programmed_choices
 from stellwerk.table.live.background_player import BOTS
@@ -39,8 +40,9 @@ def in_stock_round(service: Service, me: Actor, title: str = "", set: int = 1, *
 
 
 def thrifty(game: Game, count: int) -> actions.Action:
-    """Pass as long as that leads on; then buy what must be bought."""
-    found = sorted(game.legal().actions(), key=lambda action: isinstance(action, Pass) == (count > 12))
+    """Pass as long as that leads on; then buy what must be bought, and what is given out, or there is no next round."""
+    buys = count > 12 or game.position.round.kind == DISTRIBUTION.name
+    found = sorted(game.legal().actions(), key=lambda action: isinstance(action, Pass) == buys)
     return found[0]
 
 
