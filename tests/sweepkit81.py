@@ -29,9 +29,9 @@ from stellwerk.lab.encoding_actions import action_code
 from stellwerk.lab.encoding_view import view_code
 from stellwerk.position import BANK, Position, value_or
 from stellwerk.steps.objection import VoteCounted
+from stellwerk.steps.station_sale import DepotSold
 from stellwerk.titles.t1881 import nets
 from stellwerk.titles.t1881.credit import debts_of
-from stellwerk.titles.t1881.depots import DepotSold
 from stellwerk.titles.t1881.joint_turn import JointDividend
 from stellwerk.titles.t1881.nets import NetJoined, SeatLapsed
 from stellwerk.titles.t1881.prices import END

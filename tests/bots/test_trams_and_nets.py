@@ -23,7 +23,7 @@ from stellwerk.game import Game
 from stellwerk.position import BANK
 from stellwerk.steps.objection import CallVote, CastVote, LetPass
 from stellwerk.steps.sealed_bids import SealBid
-from stellwerk.titles.t1881.depots import BuyDepot
+from stellwerk.steps.station_sale import BuyDepot
 from stellwerk.trains import trains_of
 
 PLAYERS = (*NAMES, "Eve", "Fay")

@@ -25,8 +25,8 @@ from stellwerk.events import PhaseBegan, TrainBought, TrainReturned
 from stellwerk.game import Game
 from stellwerk.position import BANK, OFFERING, OUT, POOL
 from stellwerk.steps.forced_purchase import ForcedSale
+from stellwerk.steps.train_purchase_variants import BuyWithHelp, TradeIn
 from stellwerk.titles import rules_of
-from stellwerk.titles.t1881.vehicles import BuyWithHelp, TradeIn
 from stellwerk.trains import trains_of
 
 PRICES = {"2": 220, "3": 330, "4": 440, "5": 550, "6": 660, "4S": 300, "7S": 600, "9S": 900}

@@ -16,7 +16,7 @@ from stellwerk.actions import Action, BuyTrain, Dividend, LayTile, Pass, PlaceSt
 from stellwerk.game import Game
 from stellwerk.position import BANK, POOL
 from stellwerk.steps.objection import CallVote, CastVote, LetPass, Veto, Vote, VoteCounted
-from stellwerk.titles.t1881.depots import BuyDepot
+from stellwerk.steps.station_sale import BuyDepot
 from stellwerk.trains import trains_of
 
 NETS = ("S-II", "S-III", "S-IV")

@@ -27,12 +27,12 @@ from stellwerk.position import BANK, OFFERING, OUT, POOL
 from stellwerk.rules.limits import certificates_of
 from stellwerk.steps.forced_purchase import ForcedSale
 from stellwerk.steps.operating_round import OperatingRound
+from stellwerk.steps.train_purchase_variants import TradeIn
 from stellwerk.titles.t1881.depots import DepotChoice
 from stellwerk.titles.t1881.joint_turn import JointTurn, TakeBonus
 from stellwerk.titles.t1881.nets import SeatLapsed, joined_of
 from stellwerk.titles.t1881.state import State1881
 from stellwerk.titles.t1881.turn import CompanyTurn
-from stellwerk.titles.t1881.vehicles import TradeIn
 from stellwerk.trains import trains_of
 
 SEATS = {"S-II": "Bo", "S-III": "Cy", "S-IV": "Di"}

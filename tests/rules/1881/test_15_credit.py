@@ -14,8 +14,8 @@ from stellwerk.game import Game
 from stellwerk.position import BANK, OUT, POOL
 from stellwerk.referee import Referee
 from stellwerk.steps.closing import close_company
+from stellwerk.steps.station_sale import BuyDepot
 from stellwerk.titles.t1881.credit import CreditTaken, debts_of
-from stellwerk.titles.t1881.depots import BuyDepot
 from stellwerk.titles.t1881.vehicles import BuyOnCredit
 from stellwerk.trains import trains_of
 

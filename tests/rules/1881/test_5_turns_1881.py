@@ -12,7 +12,7 @@ from tests.trackkit import way
 from stellwerk.actions import Action, BuyTrain, Dividend, LayTile, Pass, PlaceStation, Run
 from stellwerk.game import Game
 from stellwerk.position import BANK
-from stellwerk.titles.t1881.depots import BuyDepot
+from stellwerk.steps.station_sale import BuyDepot
 
 SOUTH = {"J18": "8@0", "K17": "1@0", "L16": "9@5", "M17": "1@2", "N18": "8@3"}
 """Tram track from Kreuzberg over Marienfelde to Lichtenrade."""

@@ -5,52 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from stellwerk.actions import Action, Choice, PlaceStation
-from stellwerk.events import TRACK, Event
+from stellwerk.actions import Action, PlaceStation
 from stellwerk.position import Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.rules.arranged_figures import Arranged
 from stellwerk.steps.base import Act, Task
 from stellwerk.steps.connection_cache import stations_of
-from stellwerk.steps.deals import Deal, lowest_offer, refuse_repeated
 from stellwerk.steps.operating_round import OperatingTurn
-from stellwerk.steps.stations import Station, free_places, put_station, within_reach
+from stellwerk.steps.station_sale import BuyDepot, StationPurchase
+from stellwerk.steps.stations import Station, free_places, put_station
 from stellwerk.titles.t1881 import credit
 from stellwerk.titles.t1881.state import STADTBAHN, State1881
-from stellwerk.vocabulary import Form, Forms, Names
 
 if TYPE_CHECKING:
     from stellwerk.rules import Rules
-
-
-class BuyDepot(Action, frozen=True, tag="buy-depot"):
-    """A company buys a depot of another one, at an agreed price (7.8)."""
-
-    by: ClassVar[str] = "company"
-    forms: ClassVar[Forms] = (Form("{company} buys the depot of {owner} in city {city} of {hex} for {price}"),)
-    told_by: ClassVar[Names] = ("owner", "hex", "city")
-    number: ClassVar[str] = "price"
-    group: ClassVar[tuple[str, str]] = ("depot", "owner")
-    liking: ClassVar[float] = 0.1
-    label: ClassVar[str] = "Buy the depot of {owner}"
-
-    company: str
-    owner: str
-    hex: str
-    city: int
-    price: int
-
-
-class DepotSold(Event, frozen=True, tag="depot-sold"):
-    """A depot has changed hands."""
-
-    sentence: ClassVar[str] = "{company} takes over the depot of {owner} in {hex} for {price}"
-    heading: ClassVar[str] = TRACK
-
-    company: str
-    owner: str
-    hex: str
-    price: int
 
 
 def is_sbahn(rules: Arranged, company: str) -> bool:
@@ -90,63 +58,23 @@ def refuse_another_depot(ref: Referee, company: str) -> None:
         ref.refuse("in-debt", f"{company} owes for a vehicle and pays for no depot.", "depot")
 
 
-class TakeOverDepot(Deal):
+class TakeOverDepot(StationPurchase):
     """A depot bought from another company instead of a new one (7.8, R48, R95)."""
 
-    action = BuyDepot
+    def has_station_there(self, ref: Referee, company: str, hex: str, city: int) -> bool:
+        """One in each station (7.4, R47)."""
+        return has_depot(ref.rules, ref.pos, company, hex, city)
 
-    def options(self, ref: Referee, task: OperatingTurn) -> Iterator[Choice]:
-        """Each depot in reach that is not the owner's first, for any price the treasury can pay."""
-        cash, reached = ref.cash(task.company), within_reach(ref, task)
-        if not ref.pos.unplaced[task.company]:
-            return
-        for hex, city in sorted(reached):
-            for owner, place in ref.pos.stations.get(hex, ()):
-                offer = BuyDepot(task.company, owner, hex, city, 1)
-                low = lowest_offer(task, offer)
-                if place == city and owner != task.company and low <= cash:
-                    yield Choice(BuyDepot(task.company, owner, hex, city, low), "price", low, cash)
-
-    def check(self, ref: Referee, task: OperatingTurn, action: BuyDepot) -> None:
-        """A token, a way there, a depot that may be sold to this kind of company, the money."""
-        pos, company, place = ref.pos, task.company, (action.hex, action.city)
+    def refuse_buyer(self, ref: Referee, company: str) -> None:
+        """As for a new depot."""
         refuse_another_depot(ref, company)
-        if (action.owner, action.city) not in pos.stations.get(action.hex, ()) or action.owner == company:
-            ref.refuse("no-depot", f"{action.owner} has no depot there.")
-        if place not in within_reach(ref, task):
-            ref.refuse("no-way", f"{company} has no open connection to a city {action.city} in {action.hex}.", "depot")
+
+    def refuse_station(self, ref: Referee, action: BuyDepot) -> None:
+        """No first depot; those of the S-Bahn stay with it (7.3)."""
         if is_first_depot(ref, action.owner, action.hex):
             ref.refuse("first-depot", f"The first depot of {action.owner} cannot be bought.")
-        if is_sbahn(ref.rules, action.owner) and not is_sbahn(ref.rules, company):
+        if is_sbahn(ref.rules, action.owner) and not is_sbahn(ref.rules, action.company):
             ref.refuse("s-circle", "A depot of the S-Bahn goes to no tram company.")
-        if has_depot(ref.rules, pos, company, action.hex, action.city):
-            ref.refuse("one-per-hex", f"{company} has a depot in {action.hex} already.")
-        if not ref.rules.may_sell_train(pos, action.owner):
-            ref.refuse("nobody-asked", f"Nobody can agree for {action.owner}.")
-        if not 1 <= action.price <= ref.cash(company):
-            ref.refuse("train-price", f"The price must be between 1 and {ref.cash(company)}.", "depot")
-        refuse_repeated(ref, task, action)
-
-    def asked(self, ref: Referee, action: BuyDepot) -> str:
-        """Whoever decides for the owner."""
-        return ref.director(action.owner)
-
-    def words(self, action: BuyDepot) -> str:
-        """The offer."""
-        return f"{action.price} for the depot of {action.owner} in {action.hex}"
-
-    def conclude(self, ref: Referee, action: BuyDepot) -> None:
-        """Markers and money change hands; each uses and gets back the marker that comes next by its price."""
-        pos, buyer, seller = ref.pos, action.company, action.owner
-        ref.pay(buyer, seller, action.price, f"depot in {action.hex}")
-        here = tuple((buyer if s == (seller, action.city) else s[0], s[1]) for s in pos.stations[action.hex])
-        pos.put("stations", action.hex, here)
-        pos.put("unplaced", buyer, pos.unplaced[buyer] - 1)
-        pos.put("unplaced", seller, pos.unplaced[seller] + 1)
-        ref.say(DepotSold(buyer, seller, action.hex, action.price))
-        turn = ref.task
-        assert isinstance(turn, OperatingTurn), "a depot is bought in a turn"
-        turn.leave(ref, "station")
 
 
 def is_first_depot(ref: Referee, owner: str, hex: str) -> bool:

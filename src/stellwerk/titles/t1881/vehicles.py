@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stellwerk.actions import Action, BuyTrain, Choice, SellShares
+from stellwerk.actions import Action, BuyTrain, SellShares
 from stellwerk.events import CompanyClosed, Event, TrainReturned, TrainScrapped
 from stellwerk.figures import FaceFigure
-from stellwerk.position import BANK, OUT, Position, value_or
+from stellwerk.position import BANK, Position, value_or
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.steps.base import Act
@@ -18,38 +18,16 @@ from stellwerk.steps.operating_round import OperatingTurn, acting_first
 from stellwerk.steps.train_purchase import (
     BuyFromBank,
     BuyFromCompany,
-    buy_from_bank,
     in_need,
     on_sale,
     take_from_bank,
 )
+from stellwerk.steps.train_purchase_variants import BuyForOldTrain, BuyWithDirectorsHelp
 from stellwerk.titles.t1881 import broking, credit, nets, ruin
 from stellwerk.titles.t1881.printed import plays
 from stellwerk.titles.t1881.state import TRAM
 from stellwerk.titles.t1881.turn import CompanyTurn
-from stellwerk.trains import scrap_train, trains_of
 from stellwerk.vocabulary import Form, Forms, Names
-
-
-class BuyWithHelp(Action, frozen=True, tag="buy-with-help"):
-    """A company buys a vehicle of the bank, to which its director adds money of his own (house rules)."""
-
-    by: ClassVar[str] = "company"
-    forms: ClassVar[Forms] = (
-        Form("{company} buys {face} ({card}) from {source} for {price}, {help} of it from the director"),
-    )
-    told_by: ClassVar[Names] = ("card", "face")
-    number: ClassVar[str] = "help"
-    group: ClassVar[tuple[str, str]] = ("help", "source")
-    liking: ClassVar[float] = 0.3
-    label: ClassVar[str] = "Buy {face} with the director's help"
-
-    company: str
-    source: str
-    card: str
-    face: str
-    price: int
-    help: int
 
 
 class BuyOnCredit(Action, frozen=True, tag="buy-on-credit"):
@@ -68,26 +46,8 @@ class BuyOnCredit(Action, frozen=True, tag="buy-on-credit"):
     price: int
 
 
-class TradeIn(Action, frozen=True, tag="trade-in-train"):
-    """A net of the S-Bahn buys a train and discards a smaller one for it."""
-
-    by: ClassVar[str] = "company"
-    forms: ClassVar[Forms] = (Form("{company} buys {face} ({card}) from {source} for {price} and discards {old}"),)
-    told_by: ClassVar[Names] = ("card", "face", "old")
-    group: ClassVar[tuple[str, str]] = ("trade-in", "source")
-    liking: ClassVar[float] = 2
-    label: ClassVar[str] = "Buy {face} and discard {old}"
-
-    company: str
-    source: str
-    card: str
-    face: str
-    price: int
-    old: str
-
-
-def purchase_of(action: BuyWithHelp | BuyOnCredit | TradeIn) -> BuyTrain:
-    """The purchase that is made in another way."""
+def purchase_of(action: BuyOnCredit) -> BuyTrain:
+    """The purchase that is not paid for yet."""
     return BuyTrain(action.company, action.source, action.card, action.face, action.price)
 
 
@@ -160,29 +120,14 @@ class BuyVehicle(BuyFromBank):
             ref.refuse("takes-credit", f"{company} takes the vehicle on credit.")
 
 
-class BuyHelped(Act):
+class BuyHelped(BuyWithDirectorsHelp):
     """The director adds up to a quarter, needed or not (H.34)."""
 
-    action = BuyWithHelp
+    purchase = BuyVehicle()
 
-    def options(self, ref: Referee, task: CompanyTurn) -> Iterator[Choice]:
-        """Everything on sale, with what is missing or more."""
-        for source, card, face in on_sale(ref, task.company):
-            low, high = max(1, face.price - ref.cash(task.company)), most_help(ref, task.company, face)
-            if low <= high:
-                yield Choice(BuyWithHelp(task.company, source, card, face.name, face.price, low), "help", low, high)
-
-    def check(self, ref: Referee, task: CompanyTurn, action: BuyWithHelp) -> None:
-        """As it is sold, with no more than a quarter and all that is missing."""
-        face = BuyVehicle().check_sale(ref, purchase_of(action))
-        if not max(1, face.price - ref.cash(action.company)) <= action.help <= most_help(ref, action.company, face):
-            ref.refuse("help", f"Of a {face.name} the director pays {face.price // 4} at most, and what is missing.")
-
-    def apply(self, ref: Referee, task: CompanyTurn, action: BuyWithHelp) -> None:
-        """Help, then the purchase."""
-        task.enter(ref, "trains")
-        ref.pay(ref.director(action.company), action.company, action.help, "help of the director")
-        buy_from_bank(ref, purchase_of(action))
+    def most_help(self, ref: Referee, company: str, face: FaceFigure) -> int:
+        """A quarter (R32)."""
+        return most_help(ref, company, face)
 
 
 class TakeCredit(Act):
@@ -226,37 +171,14 @@ class BuyOfCompany(BuyFromCompany):
             ref.refuse("on-credit", f"{action.source} has not paid for this vehicle.")
 
 
-class BuyForOld(Act):
+class BuyForOld(BuyForOldTrain):
     """A net discards a smaller train with a purchase (12.7, R87, R92)."""
 
-    action = TradeIn
+    purchase = BuyVehicle()
 
-    def options(self, ref: Referee, task: CompanyTurn) -> Iterator[Action]:
-        """Everything on sale for everything it owns."""
-        for source, card, face in on_sale(ref, task.company):
-            for old, _ in trains_of(ref.pos, task.company):
-                yield TradeIn(task.company, source, card, face.name, face.price, old)
-
-    def check(self, ref: Referee, task: CompanyTurn, action: TradeIn) -> None:
-        """A smaller train of its own; then as any purchase that need not be made."""
-        owned = dict(trains_of(ref.pos, task.company)).get(action.old)
-        face = ref.rules.cards.face(action.card, action.face) if ref.rules.cards.knows(action.card) else None
-        if owned is None or face is None or ref.rules.cards.by_name[owned].price >= face.price:
-            ref.refuse("no-older", f"{task.company} discards a smaller train of its own for a new one.")
-        after = ref.pos.copy()
-        after.put("trains", action.old, (OUT, owned))
-        BuyVehicle().check_sale(Referee(ref.rules, after), purchase_of(action))
-        if face.price - ref.cash(task.company) > most_help(ref, task.company, face):
-            ref.refuse(
-                "no-cash-train", f"A {face.name} costs {face.price}; {task.company} has {ref.cash(task.company)}."
-            )
-
-    def apply(self, ref: Referee, task: CompanyTurn, action: TradeIn) -> None:
-        """The old train leaves the game, the new one comes."""
-        owned = ref.pos.trains[action.old][1]
-        scrap_train(ref.pos, action.old)
-        ref.say(TrainScrapped(task.company, action.old, owned))
-        BuyVehicle().apply(ref, task, purchase_of(action))
+    def most_help(self, ref: Referee, company: str, face: FaceFigure) -> int:
+        """A quarter (10.1)."""
+        return most_help(ref, company, face)
 
 
 @dataclass(frozen=True, kw_only=True)

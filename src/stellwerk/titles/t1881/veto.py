@@ -8,14 +8,16 @@ from stellwerk.actions import BuyTrain, Dividend, LayTile, PlaceStation
 from stellwerk.referee import Referee
 from stellwerk.steps.objection import Contested
 from stellwerk.steps.operating_round import EndTurn
+from stellwerk.steps.station_sale import BuyDepot
 from stellwerk.steps.track import LayTrack
+from stellwerk.steps.train_purchase_variants import BuyWithHelp, TradeIn
 from stellwerk.titles.t1881 import nets
-from stellwerk.titles.t1881.depots import BuyDepot, PlaceDepot, TakeOverDepot
+from stellwerk.titles.t1881.depots import PlaceDepot, TakeOverDepot
 from stellwerk.titles.t1881.joint_turn import DivideNetIncome
 from stellwerk.titles.t1881.printed import plays
 from stellwerk.titles.t1881.state import STADTBAHN
 from stellwerk.titles.t1881.turn import CompanyTurn
-from stellwerk.titles.t1881.vehicles import BuyForOld, BuyHelped, BuyOfCompany, BuyVehicle, BuyWithHelp, TradeIn
+from stellwerk.titles.t1881.vehicles import BuyForOld, BuyHelped, BuyOfCompany, BuyVehicle
 from stellwerk.trains import trains_of
 
 DEPOTS = (PlaceStation, BuyDepot)
