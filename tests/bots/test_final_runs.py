@@ -13,7 +13,6 @@ from stellwerk.bots.final_runs import FinalRuns, make_evaluation, part_on_offer
 from stellwerk.bots.keen import Keen
 from stellwerk.bots.steady import REASONS, Steady
 from stellwerk.game import Game
-from stellwerk.rules.money import has_money, has_prices
 from stellwerk.titles import rules_of, titles
 
 PLAYERS = ("Ada", "Bo", "Cy", "Di", "Eve")
@@ -38,8 +37,10 @@ def moves() -> tuple[Move, ...]:
 
 def test_of_the_games_there_are_only_the_introduction_has_neither_money_nor_prices() -> None:
     kinds = [rules_of(title, variant) for title in (*titles(), "18DO") for variant in rules_of(title).variants]
-    without = {(rules.title, rules.variant) for rules in kinds if not has_money(rules)}
-    assert without == {(rules.title, rules.variant) for rules in kinds if not has_prices(rules)}
+    without = {(rules.title, rules.variant) for rules in kinds if not rules.figures.has_money}
+    assert without == {
+        (rules.title, rules.variant) for rules in kinds if set(rules.companies) <= set(rules.register.unpriced)
+    }
     assert without == {("18DO", "introduction")}
 
 

@@ -12,7 +12,6 @@ from stellwerk.bots.reachable_area import nearby_board
 from stellwerk.figures import FaceFigure
 from stellwerk.position import OFFERING, Position
 from stellwerk.rules import Rules
-from stellwerk.rules.money import has_money
 from stellwerk.trains import trains_of
 
 DREAM = 0.5
@@ -67,4 +66,4 @@ def part_on_offer(rules: Rules, pos: Position) -> float:
 
 def make_evaluation(rules: Rules, base: Position, acting: str = "") -> Evaluation:
     """How positions of a game are valued: by money, or by the runs of the end where there is none."""
-    return (Evaluation if has_money(rules) else FinalRuns)(rules, base, acting)
+    return (Evaluation if rules.figures.has_money else FinalRuns)(rules, base, acting)

@@ -21,7 +21,6 @@ from stellwerk.lab.encoding_own import own_tables
 from stellwerk.position import POOL, Position
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
-from stellwerk.rules.money import has_money
 from stellwerk.rules.stages import usual_act
 from stellwerk.steps.running import DecideDividend
 from stellwerk.vocabulary import tag_of, telling
@@ -72,7 +71,7 @@ class ActionCode:
         self.names_companies = any(task.names_companies for task in rules.tasks)
         vocabulary = rules.shapes.actions
         for name, meaning, keys in (*_action_tables(self.things), *own_tables(self.things, vocabulary)):
-            if has_money(rules) or name not in PAID:
+            if rules.figures.has_money or name not in PAID:
                 self._add(name, meaning, list(keys), vocabulary.by_tag.get(name))
         self.others = self.size
         words = "the k-th choice (a number's points one by one) that no other index stands for"

@@ -17,7 +17,6 @@ from stellwerk.lab.encoding import EncodingBlock, catalogue_of
 from stellwerk.lab.encoding_reads import THOUSAND, Row, Seen
 from stellwerk.position import BANK, OFFERING, POOL, Position
 from stellwerk.rules import Rules
-from stellwerk.rules.money import has_money
 
 BOUND = 1000.0
 """No number of an observation is larger, with either sign."""
@@ -165,7 +164,7 @@ class ViewCode:
         self._kept: dict[tuple[str, str], tuple[list[object], Vector]] = {}
         names = [f"player_{i}" for i in range(players)]
         empty = Seen(self.things, rules.new_position(names, 0), names[0])
-        self.fields = [field for field in FIELDS if has_money(rules) or field.name not in DEALT]
+        self.fields = [field for field in FIELDS if rules.figures.has_money or field.name not in DEALT]
         for field in self.fields:
             length = len(self._part(field, empty))
             if length:
