@@ -26,8 +26,6 @@ from stellwerk.titles import newest_edition, titles
 FOLDER = Path(__file__).parent
 STORES = sorted(file.name.removesuffix(".sqlite.xz") for file in FOLDER.glob("*.sqlite.xz"))
 BOTS = Actor(bot=True)
-NOT_RELEASED = {"18DO"}
-"""Titles whose first store is written when their pages stand."""
 GROUPS = 16
 """The tables of a store are looked at in so many tests, so that they run side by side."""
 ELSEWHERE = ("/events", "/join/{token}", "/boards/kept/{digest}.json", "/sign-in", "/sign-up")
@@ -100,7 +98,7 @@ def test_the_store_has_games_of_every_state(name: str) -> None:
     assert states.count(PLAYING) >= 5 * kept
 
 
-@pytest.mark.parametrize("title", [title for title in titles() if title not in NOT_RELEASED])
+@pytest.mark.parametrize("title", titles())
 def test_there_is_a_store_of_each_edition(title: str) -> None:
     stored = set().union(*(editions_in(name, title) for name in STORES))
     assert stored == set(range(1, newest_edition(title) + 1)), "tools/record_store.py writes a store"
