@@ -72,7 +72,8 @@ def test_bids_on_a_phone(visit: Visit, local: Server) -> None:
     page, table = visit(local, viewport=kit.PHONE, has_touch=True), begin(local)
     kit.open_table(page, table)
     lot, amount = (page.locator(".bid-row [data-bid]").first.get_attribute("data-bid") or "").split("-")
-    bid(page, lot, int(amount) + 30)
+    kit.press(page, page.locator(f'[data-bid="{lot}-{int(amount) + 30}"]'))
+    kit.confirm(page, page.locator(".phone-bar button[type=submit]"))
     box = page.locator(f'[data-bid="{lot}-{int(amount) + 35}"]')
     expect(box).to_be_in_viewport()
     assert kit.overflow(page) <= 0

@@ -34,6 +34,7 @@ from stellwerk.steps.rusting import Surplus
 from stellwerk.steps.share_sales_and_directors import ExchangeChoice
 from stellwerk.table.view.game import standing_facts
 from stellwerk.table.view.game.choices import Effect
+from stellwerk.table.view.game.if_over import lines_if_over
 from stellwerk.table.view.game.proposals import let_everything_pass
 from stellwerk.table.view.own_words import event_text, note_of
 from stellwerk.table.view.scene import Scene
@@ -118,7 +119,7 @@ def effect_lines(scene: Scene, made: TriedAction) -> Iterator[Effect]:
     yield from _train_lines(scene, made)
     yield from _private_lines(scene, made)
     yield from _ban_lines(scene, made)
-    yield from _lines_if_over(scene, made)
+    yield from lines_if_over(scene, made.before, made.game)
     yield from _own(scene, made)
     if not made.action.secret_until:
         yield from _next_decider_line(scene, made)
@@ -363,26 +364,6 @@ def _ban_lines(scene: Scene, made: TriedAction) -> Iterator[Effect]:
         if company not in made.before.sold.get(str(scene.me), ()):
             label = scene.say("Buy {company} again this round", company=company)
             yield Effect(label, scene.say("no"), clause=scene.rules.clause("sold-before", company) or "")
-
-
-def _lines_if_over(scene: Scene, made: TriedAction) -> Iterator[Effect]:
-    """What companies and the reader would have if the game ended then, where only that counts."""
-    rules, say = scene.rules, scene.say
-    before, after = rules.incomes_if_over(made.before), rules.incomes_if_over(made.after)
-    for company in after if not made.game.over else ():
-        old, new = before.get(company, 0), after[company]
-        if old != new:
-            yield _line_of_figure(say("{company} would earn", company=company), old, new)
-    if after and scene.me is not None and not made.game.over:
-        old, new = (rules.wealth(position, scene.me) for position in (made.before, made.after))
-        yield _line_of_figure(say("Your dividends if it ended now"), old, new)
-
-
-def _line_of_figure(label: str, before: int, after: int) -> Effect:
-    """A figure before and after."""
-    if before == after:
-        return Effect(label, str(after), before=before, after=after)
-    return Effect(label, f"{before} → {after}", "up" if after > before else "down", before=before, after=after)
 
 
 def _own(scene: Scene, made: TriedAction) -> Iterator[Effect]:
