@@ -5,8 +5,6 @@ The fields are described in docs/positions.md; `set_up` turns one into a game th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
 
 from stellwerk import ledger, market
@@ -15,7 +13,8 @@ from stellwerk.game import Game
 from stellwerk.interop.check_position import MOST, check_position, make_playable, place_of, stack_from
 from stellwerk.interop.own_figures_file import checked_rules
 from stellwerk.interop.position_fields import BEGINNING, FORMAT, PositionFile, Share, Turn, fields_said
-from stellwerk.position import BANK, OFFERING, OUT, POOL, Position, Round, read_agenda
+from stellwerk.interop.position_trains import TrainDealer, require_company, require_once
+from stellwerk.position import BANK, OFFERING, OUT, Position, Round, read_agenda
 from stellwerk.referee import Referee
 from stellwerk.rules import Rules
 from stellwerk.steps.base import Task
@@ -43,13 +42,6 @@ def set_up(data: object) -> Game:
     return make_playable(rules, position)
 
 
-def _require_once(names: Iterable[str], what: str) -> None:
-    """Refuse a list that names something twice."""
-    listed = list(names)
-    if len(set(listed)) < len(listed):
-        raise BadInput(f"{what} are named once each.")
-
-
 class _PositionBuilder:
     """Turns a file into a position, part by part."""
 
@@ -67,7 +59,7 @@ class _PositionBuilder:
         self.money()
         self.railways()
         self.map()
-        self.cards()
+        TrainDealer(self.rules, self.spec, self.pos).deal_trains()
         self.rules.read_extra(self.pos, self.spec.extra)
         self.agenda()
 
@@ -112,7 +104,7 @@ class _PositionBuilder:
         """Who holds what; the director is the one named or the largest holder."""
         self.pos.pars, self.pos.markers = {}, {}
         for company, share in self.spec.companies.items():
-            self.known(company)
+            require_company(self.rules, company)
             if share.par is not None or company not in self.rules.register.unpriced:
                 self.mark(company, share)
             self.deal(company, share)
@@ -185,7 +177,7 @@ class _PositionBuilder:
         spec, pos = self.spec, self.pos
         for company, taken in spec.absorbed.items():
             for target in (company, *taken):
-                self.known(target)
+                require_company(self.rules, target)
             for target in taken:
                 self.take_over(company, target)
         pos.absorbed = dict(spec.absorbed)
@@ -193,7 +185,7 @@ class _PositionBuilder:
         pos.floated = floating if spec.floated is None else spec.floated
         pos.operated = tuple(c for c in spec.stations if c in pos.floated) if spec.operated is None else spec.operated
         for company in (*pos.floated, *pos.operated):
-            self.known(company)
+            require_company(self.rules, company)
         for company in pos.floated:
             if company not in self.rules.companies_in_play(pos):
                 raise BadInput(f"{company} cannot float: it has not been started.")
@@ -245,7 +237,7 @@ class _PositionBuilder:
         self.pos.privates = {p: self.spec.privates.get(p, OUT) for p in self.rules.privates}
         if set(self.spec.used) - set(self.rules.privates):
             raise BadInput("Only private companies have used powers.")
-        _require_once(self.spec.used, "Used powers")
+        require_once(self.spec.used, "Used powers")
         self.pos.used = self.spec.used
 
     def map(self) -> None:
@@ -253,7 +245,7 @@ class _PositionBuilder:
         for hex, text in self.spec.tiles.items():
             self.pos.put("tiles", hex, self.tile(hex, text))
         for company, places in self.spec.stations.items():
-            self.known(company)
+            require_company(self.rules, company)
             for place in places:
                 self.station(company, place)
 
@@ -282,62 +274,6 @@ class _PositionBuilder:
             raise BadInput(f"{hex} has no city {city}.")
         self.pos.put("stations", hex, (*self.pos.stations.get(hex, ()), (company, city)))
         self.pos.put("unplaced", company, self.pos.unplaced[company] - 1)
-
-    def cards(self) -> None:
-        """Trains and the bank's stack; cards before the next one that nobody holds are out of the game."""
-        spec, pos, cards = self.spec, self.pos, self.rules.cards
-        for face in spec.scrapped:
-            if face not in cards.by_name:
-                raise BadInput(f"There is no {face!r}-train.")
-        _require_once(spec.scrapped, "Scrapped trains")
-        pos.scrapped = spec.scrapped
-        first = spec.next_card or next((c for c in pos.stack if cards.letter(c) == pos.phase), pos.stack[0])
-        if isinstance(first, str):
-            stack = stack_from(self.rules, first)
-            sold = [card for card in self.cards_up_to(first) if card not in stack]
-        else:
-            stack = self.stacks(first)
-            sold = [card for card in cards.stack() if card not in stack]
-        listed = [(owner, text) for owner, trains in spec.trains.items() for text in trains]
-        for owner, text in sorted(listed, key=lambda train: " " not in train[1]):
-            if owner != POOL:
-                self.known(owner)
-            self.train(owner, text, (*reversed(sold), *stack))
-        pos.stack = tuple(card for card in stack if card not in pos.trains) or self.next_endless()
-        pos.returned = dict(spec.returned)
-
-    def stacks(self, firsts: tuple[str, ...]) -> tuple[str, ...]:
-        """The bank's cards when these are the next ones of their stacks; a stack not named is sold out."""
-        cards = self.rules.cards
-        pile = {card: cards.figures[cards.letter(card)].pile for card in cards.stack()}
-        left = {card for first in firsts for card in stack_from(self.rules, first) if pile[card] == pile.get(first)}
-        return tuple(card for card in cards.stack() if card in left)
-
-    def cards_up_to(self, last: str) -> list[str]:
-        """All cards up to one of them; a letter without limit has as many as are asked for."""
-        rank, number = place_of(self.rules, last)
-        letters = self.rules.cards.letters[: rank + 1]
-        counts = [self.rules.cards.figures[letter].count or number for letter in letters]
-        name = self.rules.cards.name
-        return [name(letter, i + 1) for letter, count in zip(letters, counts, strict=True) for i in range(count)]
-
-    def next_endless(self) -> tuple[str, ...]:
-        """The next card of the letter that never runs out, if there is one."""
-        letter = self.rules.cards.letters[-1]
-        if self.rules.cards.figures[letter].count is not None:
-            return ()
-        cards = self.rules.cards
-        numbers = [place_of(self.rules, card)[1] for card in self.pos.trains if cards.letter(card) == letter]
-        return (cards.name(letter, max(numbers, default=0) + 1),)
-
-    def train(self, owner: str, text: str, cards: tuple[str, ...]) -> None:
-        """A train, on the card named or on the latest one sold that shows it, else on the bank's next ones."""
-        card, _, face = text.rpartition(" ")
-        pos = self.pos
-        free = [c for c in cards if c not in pos.trains and self.rules.cards.face(c, face) and card in ("", c)]
-        if not free or face in pos.scrapped:
-            raise BadInput(f"There is no train {text!r} left for {owner}.")
-        pos.put("trains", free[0], (owner, face))
 
     def agenda(self) -> None:
         """Whose turn it is."""
@@ -371,7 +307,7 @@ class _PositionBuilder:
         for name in (player, *turn.passed):
             if name not in order:
                 raise BadInput(f"{name!r} does not play.")
-        _require_once(turn.passed, "Players who passed")
+        require_once(turn.passed, "Players who passed")
         if turn.company is not None or len(turn.passed) == len(order):
             raise BadInput("In a stock round it is a player's turn, and not all players have passed.")
         kind = self.rules.kind_of(self.pos.round)
@@ -412,8 +348,3 @@ class _PositionBuilder:
         kind = self.rules.kind_of(self.pos.round)
         rounds = (task for task in self.rules.tasks if issubclass(task, OperatingRound) and task.round_kind == kind)
         return next(rounds, OperatingRound)(queue)
-
-    def known(self, company: str) -> None:
-        """Refuse what is no company."""
-        if company not in self.rules.companies:
-            raise BadInput(f"There is no company {company!r}.")
