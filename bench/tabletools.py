@@ -20,7 +20,6 @@ import msgspec
 from sqlalchemy import text
 
 import stellwerk
-from stellwerk.actions import decode
 from stellwerk.game import Game
 from stellwerk.table.db.archive import SNAPSHOT_EVERY, append_entries
 from stellwerk.table.db.records import PLAYING, Actor, Head, Logged
@@ -80,13 +79,13 @@ class Whole(msgspec.Struct):
 def recorded(file: Path) -> Whole:
     """A recorded game, played again to its end."""
     data = msgspec.json.decode(file.read_bytes())
-    game = stellwerk.new_game(data["title"], data["players"], data["seed"])
+    game = stellwerk.new_game(data["title"], data["players"], data["seed"], data.get("variant", ""))
     whole = Whole(data["title"], data["players"], data["seed"], [], [])
     _note(whole, game, "", 0)
     for action in data["actions"]:
         if action["type"] != "draw":
             who, since = game.turn, len(game.log)
-            game.play(decode(action))
+            game.play(game.rules.shapes.actions.decode(action))
             _note(whole, game, who, since)
     return whole
 
