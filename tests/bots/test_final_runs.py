@@ -45,7 +45,7 @@ def test_of_the_games_there_are_only_the_introduction_has_neither_money_nor_pric
 
 
 def test_steady_is_far_ahead_of_random_players() -> None:
-    game, bots = new(5, seed=2), {name: make_bot("random", seed=9) for name in PLAYERS}
+    game, bots = new(4), {name: make_bot("random", seed=9) for name in PLAYERS}
     bots["Ada"] = Steady(1)
     while not game.over:
         game.play(bots[game.turn].choose(game))

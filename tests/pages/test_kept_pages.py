@@ -6,6 +6,7 @@ Differences that are wanted are listed in `wanted.tsv`, each with its reason; ev
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,17 +15,23 @@ from tests.pages.doors import Club
 from tests.pages.kept import ask, kept
 from tests.pages.normal import page_form, sheet_form
 
+OUR_TITLES = import_module("stellwerk.titles")
+
 LIST = Path(__file__).parent / "wanted.tsv"
+TITLES_KEPT = ("18CZ", "18Rhl", "18BL")
+"""Every list of titles grows with a new one; what was kept knew these."""
 MOST_SHOWN = 3
 """So many answers of a group are shown with their differences; the others are named."""
 
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    """The store, as it was changed for the recording."""
-    opened = Club(tmp_path_factory.mktemp("kept"), kept().statements)
-    yield opened
-    opened.close()
+    """The store, as it was changed for the recording, in a program with the titles there were."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(OUR_TITLES, "_MODULES", {title: OUR_TITLES._MODULES[title] for title in TITLES_KEPT})
+        opened = Club(tmp_path_factory.mktemp("kept"), kept().statements)
+        yield opened
+        opened.close()
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,8 @@ import msgspec
 from stellwerk.board.ground import COLORS
 from stellwerk.certificates import Certificate
 from stellwerk.rules import Rules
+from stellwerk.steps.own_shares import BuyOwnShare
+from stellwerk.steps.sell_buy_sell import SellBuySell
 
 OPEN_ENDED = 40
 """How many cards are counted of a train the bank never runs out of."""
@@ -60,6 +62,12 @@ class Catalogue:
             return tuple(name for task in self.rules.tasks for name in getattr(task, "stage_names", ()))
         turns = (self.rules.turn, *self.rules.other_turns)
         return tuple(dict.fromkeys(stage.name for turn in turns for stage in turn))
+
+    @cached_property
+    def counts_purchases(self) -> bool:
+        """Does a turn remember what was bought in it, or a deal in own shares?"""
+        own_deals = any(isinstance(act, BuyOwnShare) for act in self.rules.any_time)
+        return own_deals or any(issubclass(task, SellBuySell) for task in self.rules.tasks)
 
     @cached_property
     def marked(self) -> tuple[Certificate, ...]:

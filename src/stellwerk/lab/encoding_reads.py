@@ -89,11 +89,16 @@ def round_now(seen: Seen) -> Row:
 
 
 def turn_so_far(seen: Seen) -> Row:
-    """Tiles laid, promotions among them, what the run earned; what was bought, and a deal in own shares."""
+    """Tiles laid, promotions among them, what the run earned."""
+    laid = getattr(seen.turn, "laid", ())
+    return len(laid), laid.count("upgrade"), getattr(seen.turn, "revenue", 0) / THOUSAND
+
+
+def read_purchases(seen: Seen) -> Row:
+    """What was bought in this turn, and a deal in own shares; nothing in games whose turns do not count them."""
+    names = ("bought", "dealt") if seen.things.counts_purchases else ()
     turn = seen.turn or seen.step
-    laid = getattr(turn, "laid", ())
-    done = (float(value_or(getattr(turn, name, 0), 0)) for name in ("bought", "dealt"))
-    return len(laid), laid.count("upgrade"), getattr(turn, "revenue", 0) / THOUSAND, *done
+    return [float(value_or(getattr(turn, name, 0), 0)) for name in names]
 
 
 def read_passes(seen: Seen) -> Row:

@@ -47,11 +47,8 @@ FIELDS: tuple[ObservationField, ...] = (
     ObservationField(
         "actor", lambda s: read.one_of(s.things.companies, s.actor), "one of the companies: who acts, if no player does"
     ),
-    ObservationField(
-        "turn",
-        read.turn_so_far,
-        "tiles laid in this turn, promotions among them, what the run earned, bought, dealt in own shares",
-    ),
+    ObservationField("turn", read.turn_so_far, "tiles laid in this turn, promotions among them, what the run earned"),
+    ObservationField("purchases", read.read_purchases, "bought in this turn, dealt in own shares"),
     ObservationField(
         "waiting",
         read.read_waiting_action,
@@ -71,7 +68,7 @@ FIELDS: tuple[ObservationField, ...] = (
         "bank", lambda s: [s.pos.cash[BANK] / THOUSAND], "the bank's money (below 0 where it is unlimited)"
     ),
     ObservationField("order", read.read_places, "players: place in the playing order, 0 for who has left"),
-    ObservationField("passed", read.read_passes, "players: passed since the last purchase, or has sealed a bid"),
+    ObservationField("passed", read.read_passes, "players: passed since the last purchase"),
     ObservationField("cash", lambda s: s.each(s.pos.cash, s.players, THOUSAND), "players: cash"),
     ObservationField("loans", lambda s: s.each(s.pos.loans, s.players, THOUSAND), "players: loan"),
     ObservationField("penalties", lambda s: s.each(s.pos.penalties, s.players, THOUSAND), "players: penalty"),
@@ -148,8 +145,8 @@ FIELDS: tuple[ObservationField, ...] = (
 """Every block, in order."""
 
 DEALT = frozenset({
-    "actor", "turn", "waiting", "declined", "selling", "bank", "passed", "cash", "loans", "penalties", "sold", "price",
-    "marker", "treasury", "debt", "revenue", "private", "used", "bid", "cut", "scrapped",
+    "actor", "turn", "purchases", "waiting", "declined", "selling", "bank", "passed", "cash", "loans", "penalties",
+    "sold", "price", "marker", "treasury", "debt", "revenue", "private", "used", "bid", "cut", "scrapped",
 })  # fmt: skip
 """Blocks about money and what companies and players do with it: games without money have none of them."""
 

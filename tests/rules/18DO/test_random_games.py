@@ -1,4 +1,4 @@
-"""18DO: random games of all player counts keep every promise of the conformance suite, to the end."""
+"""18DO: many random games keep every promise of the conformance suite, which plays a few itself."""
 
 from __future__ import annotations
 
@@ -11,14 +11,8 @@ from stellwerk.titles import rules_of
 TABLES = [(variant, count) for variant in ("railway", "introduction") for count in (3, 4, 5)]
 
 
-@pytest.mark.parametrize(("variant", "count", "seed"), [(*table, seed) for table in TABLES for seed in (0, 1)])
-def test_a_random_game_keeps_every_promise(variant: str, count: int, seed: int) -> None:
-    """Books that balance, tiles, stations, cards, cubes, legal = play, undo, JSON, replay."""
-    RandomGame("18DO", variant, count, seed, closely=0.15).play()
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(("variant", "count", "seed"), [(*table, 2 + seed) for table in TABLES for seed in range(50)])
+@pytest.mark.parametrize(("variant", "count", "seed"), [(*table, seed) for table in TABLES for seed in range(50)])
 def test_many_random_games_keep_every_promise(variant: str, count: int, seed: int) -> None:
     """Many games in the sweep."""
     RandomGame("18DO", variant, count, seed).play()
