@@ -256,6 +256,14 @@ def test_pages_that_are_not_there(club: Club, address: str) -> None:
         assert answer.status_code == 404 and not mistakes(parse(answer.text), fragment=False), (name, address)
 
 
+def test_htmx_is_loaded_before_the_scripts_that_call_it(club: Club, tables: Tables) -> None:
+    """Scripts run in their order in a page, and news can come at once."""
+    table = table_of(club, tables, TITLES[0], "stock")
+    for address in ("/", f"/tables/{table}", "/tables/new"):
+        scripts = re.findall(r'<script[^>]* src="([^"]+)"', club.browsers[OWNER].get(address).text)
+        assert len(scripts) > 2 and "htmx" in scripts[0], address
+
+
 def test_a_mistake_is_found() -> None:
     """The judge itself: each of these pages has one."""
     frame = "<!DOCTYPE html><html><head><title>x</title></head><body><main>{}</main></body></html>"
